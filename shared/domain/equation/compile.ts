@@ -42,11 +42,7 @@ export function compileEquation(tokens: readonly Token[]): CompiledEquation {
 	const hasBranches = tokens.some(({ type, value }) => type === 'operator' && value === 'if');
 	return {
 		names,
-		reached: (slots) => {
-			if (!hasBranches) return all;
-			const reached = new Set(reachedSlots(expression, slots));
-			return all.filter((slot) => reached.has(slot));
-		},
+		reached: hasBranches ? createReached(expression, all, constants.length) : () => all,
 		createSlots: () => Float64Array.of(...names.map(() => Number.NaN), ...constants),
 		evaluate: closureOf(expression),
 		diagnose: (slots) => {
@@ -58,18 +54,39 @@ export function compileEquation(tokens: readonly Token[]): CompiledEquation {
 	};
 }
 
-/** Returns the closure that evaluates an expression. */
-function closureOf(expression: Expression): Evaluate {
-	if (typeof expression === 'number') return (slots) => at(slots, expression);
-	if ('condition' in expression) return closureOfChoice(expression);
+/** Returns a function that evaluates an expression once to find the slots that it reaches, of `all` names. */
+function createReached(expression: Expression, all: readonly number[], constants: number): CompiledEquation['reached'] {
+	const marks = new Uint8Array(all.length + constants);
+	const mark = closureOf(expression, marks);
+	return (slots) => {
+		marks.fill(0);
+		mark(slots);
+		return all.filter((slot) => marks[slot] === 1);
+	};
+}
+
+/**
+ * Returns the closure that evaluates an expression.
+ * @param marks if given, the closure sets the marks of the slots that it reads to 1
+ */
+function closureOf(expression: Expression, marks?: Uint8Array): Evaluate {
+	if (typeof expression === 'number') {
+		if (marks === undefined) return (slots) => at(slots, expression);
+		return (slots) => {
+			marks[expression] = 1;
+			return at(slots, expression);
+		};
+	}
+	if ('condition' in expression) return closureOfChoice(expression, marks);
 	if ('operand' in expression) {
 		const { value } = unarySteps[expression.name];
 		const { constants } = expression;
-		const operand = closureOf(expression.operand);
+		const operand = closureOf(expression.operand, marks);
 		return (slots) => value(operand(slots), constants);
 	}
 	const { operator, left, right } = expression;
 	const step = steps[operator];
+	if (marks !== undefined) return step.closures(closureOf(left, marks), closureOf(right, marks));
 	if (typeof left === 'number')
 		return typeof right === 'number' ? step.slots(left, right) : step.slotAndClosure(left, closureOf(right));
 	return typeof right === 'number'
@@ -77,8 +94,9 @@ function closureOf(expression: Expression): Evaluate {
 		: step.closures(closureOf(left), closureOf(right));
 }
 
-function closureOfChoice(choice: Choice): Evaluate {
-	const [condition, then, otherwise] = [closureOf(choice.condition), closureOf(choice.then), closureOf(choice.otherwise)];
+function closureOfChoice(choice: Choice, marks: Uint8Array | undefined): Evaluate {
+	const condition = closureOf(choice.condition, marks);
+	const [then, otherwise] = [closureOf(choice.then, marks), closureOf(choice.otherwise, marks)];
 	return (slots) => {
 		const value = condition(slots);
 		if (value === 0) return otherwise(slots);
@@ -181,16 +199,6 @@ function valueOrFault(expression: Expression, slots: Float64Array): number | Loc
 /** Returns the branch of an `if` that is taken for a finite condition. */
 function branchOf({ then, otherwise }: Choice, condition: number): Expression {
 	return condition === 0 ? otherwise : then;
-}
-
-/** Returns the slots that the value of an expression depends on; also those of constants. */
-function reachedSlots(expression: Expression, slots: Float64Array): readonly number[] {
-	if (typeof expression === 'number') return [expression];
-	if ('operand' in expression) return reachedSlots(expression.operand, slots);
-	if (!('condition' in expression)) return [...reachedSlots(expression.left, slots), ...reachedSlots(expression.right, slots)];
-	const ofCondition = reachedSlots(expression.condition, slots);
-	const condition = closureOf(expression.condition)(slots);
-	return Number.isFinite(condition) ? [...ofCondition, ...reachedSlots(branchOf(expression, condition), slots)] : ofCondition;
 }
 
 /** Returns the numbers of all slots in an expression. */

@@ -317,7 +317,8 @@ function formulaValue(
 	const shares = inputNumbers.map(({ number }) => number?.known ?? null);
 	const known = shares.includes(null) ? null : Math.min(1, ...shares.filter((share) => share !== null));
 	const fault = inputNumbers.map(({ number }) => commonFaults.find((code) => code === number?.fault)).find(Boolean);
-	return { ...result, ...(fault === undefined ? {} : { fault }), known, counterFaults: [] };
+	// A formula with a value, or with a fault of its own, did not need the line at fault.
+	return { ...(fault === undefined || result.value !== null ? {} : { fault }), ...result, known, counterFaults: [] };
 }
 
 /** Why an increase has no number over the common time, although it may have one of its own. */

@@ -29,12 +29,17 @@ interface SignalParts {
 export function createSources(parts: SignalParts): (each: VariableLine) => Promise<LineSource> {
 	const signals = new Map<string, Promise<LineSource>>();
 	return (each) => {
-		const { varId, bit, holdMs } = each.line;
-		const name = JSON.stringify([varId, bit, holdMs, isCounter(each), hasBase(each)]);
+		const name = signalName(each);
 		const source = signals.get(name) ?? correctedSource(each, parts);
 		signals.set(name, source);
 		return source;
 	};
+}
+
+/** Returns a name of the signal of a line. Lines that read a variable in the same way have the same. */
+export function signalName(each: VariableLine): string {
+	const { varId, bit, holdMs } = each.line;
+	return JSON.stringify([varId, bit, holdMs, isCounter(each), hasBase(each)]);
 }
 
 /**
@@ -114,7 +119,11 @@ const hasBase = ({ line }: VariableLine): boolean => isCounter({ line }) || line
 /** Whether a line reads its variable as a counter. */
 export const isCounter = ({ line }: Pick<VariableLine, 'line'>): boolean => line.asked.function === 'increase';
 
-/** Returns the corrected signal of a line. `read`: what is taken in place of the samples of its only query; null: nothing. */
+/**
+ * Returns the corrected signal of a line. An input of a formula that cannot be read is unknown; its fault is that of the line where the formula
+ * has no value at any time.
+ * @param read what is taken in place of the samples of its only query; null: nothing
+ */
 function signalSource(
 	{ line, variable }: VariableLine,
 	{ plan, results }: SignalParts,
@@ -122,14 +131,17 @@ function signalSource(
 	read: ReadSamples | null,
 ): LineSource {
 	const inputs = [];
+	let faulted: Extract<SamplesResult, { readonly fault: unknown }> | undefined;
 	for (const [name, query] of variable.varsTsdb) {
 		const position = plan.positionOf(query);
 		const [samples, key] = [results[position], plan.keys[position]];
 		if (samples === undefined || key === undefined)
 			throw new RangeError('The reader returned fewer results than the keys it was given.');
-		if ('fault' in samples) return samples;
-		inputs.push({ name, query, ...(read ?? { samples, from: key.from }) });
+		const isFaulted = 'fault' in samples;
+		if (isFaulted) faulted ??= samples;
+		inputs.push({ name, query, ...(read ?? { samples: isFaulted ? [] : samples, from: key.from }) });
 	}
+	if (faulted !== undefined && !variable.calc) return faulted;
 	const use = { isCounter: isCounter({ line }) };
 	const { signal, overlaps } = signalOfVariable(inputs, {
 		holdMs: line.holdMs,
@@ -137,5 +149,6 @@ function signalSource(
 		bit: line.bit,
 		rewrite: (whole) => applyCorrections(whole, corrections, use),
 	});
+	if (faulted !== undefined && !signal.values.some(Number.isFinite)) return faulted;
 	return { signal, overlaps: overlapsOutside(overlaps, correctedSpans(effectiveCorrections(corrections, use))) };
 }

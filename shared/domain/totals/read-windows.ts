@@ -4,7 +4,7 @@ import { boundsOf, type Calendar, countBounds } from '../calendar/bounds.ts';
 import { DomainError } from '../errors.ts';
 import { dayMs, hourMs, minuteMs } from '../milliseconds.ts';
 import type { AlarmStore } from '../ports/alarm-store.ts';
-import type { SampleKey, SampleReader, SamplesResult } from '../ports/sample-reader.ts';
+import type { SampleReader, SamplesResult } from '../ports/sample-reader.ts';
 import type { SchemaReader } from '../ports/schema-store.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
 import { ValidationIssues } from '../validation/parse.ts';
@@ -14,9 +14,9 @@ import type { Variable } from '../variable/variable.ts';
 import type { Range } from '../variable/window.ts';
 import { correctionsOf } from './corrections-of.ts';
 import { countCommonTimes, foldLines, type LineSource, type WindowStates } from './fold-lines.ts';
-import { createSources } from './line-signals.ts';
+import { createSources, signalName } from './line-signals.ts';
 import type { RaisedEvents } from './raised-values.ts';
-import { planSamples, type VariableLine } from './sample-plan.ts';
+import { planSamples, type SamplePlan, type VariableLine } from './sample-plan.ts';
 import type { TotalsLine } from './totals-request.ts';
 import { ownHoldMs } from './variable-signal.ts';
 
@@ -47,8 +47,14 @@ const maxWindows = 400;
 /** Most samples that are read for one request. A store may have a limit of its own. */
 const maxSamples = 1_000_000;
 
-/** Most samples from which formulas compute their common time. Each sample counts once for all formulas over the same lines. */
+/**
+ * Most samples from which formulas compute their common time, and calculated variables their signals. Each sample counts once for all formulas
+ * over the same lines, and for all lines that read a calculated variable in the same way.
+ */
 const maxCombined = 10_000_000;
+
+/** The tokens of a usual formula. A calculated variable with more costs more for each sample. */
+const usualTokens = 10;
 
 /** How far before the range the journal of alarms is read, to tell which alarms were active. */
 const activeBeforeMs = 7 * dayMs;
@@ -101,7 +107,7 @@ export async function readWindows(
 	const fitting = found.filter((each) => lineProblem(each) === null);
 	const plan = planSamples(fitting, range);
 	const [results, raised] = await Promise.all([
-		readSamples(deps.samples, database, plan.keys, lines, range),
+		readSamples(deps.samples, database, plan, lines, fitting, range),
 		raisedLines.length === 0 ? null : raisedEvents(deps.alarms, schema, range),
 	]);
 	// A line keeps its fault unless a source replaces it.
@@ -155,8 +161,9 @@ function lineProblem({ line, variable }: VariableLine): readonly [field: string,
 async function readSamples(
 	samples: SampleReader,
 	database: string,
-	keys: readonly SampleKey[],
+	{ keys, positionOf }: SamplePlan,
 	lines: readonly TotalsLine[],
+	found: readonly VariableLine[],
 	range: Range,
 ): Promise<readonly SamplesResult[]> {
 	if (keys.length === 0) return [];
@@ -167,7 +174,12 @@ async function readSamples(
 		const remedy = remedyFor(range, actual, limit);
 		throw new DomainError('too_large', { field: 'request', counted: 'samples_in_range', actual, limit, remedy });
 	}
-	const combined = actual * countCommonTimes(lines);
+	const countOf = (variable: Variable): number =>
+		[...variable.varsTsdb.values()].reduce((sum, query) => sum + (counts[positionOf(query)] ?? 0), 0);
+	const calculated = new Map(
+		found.map((each) => [signalName(each), countOf(each.variable) * formulaWeight(each.variable)] as const),
+	);
+	const combined = Math.ceil([...calculated.values()].reduce((sum, cost) => sum + cost, actual * countCommonTimes(lines)));
 	if (combined > maxCombined) {
 		const remedy = 'Ask for fewer formulas, or for a shorter range.';
 		throw new DomainError('too_large', {
@@ -180,6 +192,9 @@ async function readSamples(
 	}
 	return samples.readSamples(database, keys);
 }
+
+/** Returns what a calculated variable costs for each sample, as a multiple of a usual formula; 0: it has none. */
+const formulaWeight = (variable: Variable): number => (variable.calc ? Math.max(1, variable.equation.length / usualTokens) : 0);
 
 /**
  * Returns the sentence that names a range which would fit, in whole days, hours or minutes, if samples are spread evenly. A tenth of the

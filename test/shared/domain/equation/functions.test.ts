@@ -81,6 +81,27 @@ describe('a formula with functions', () => {
 		expect(Math.min(...Object.values(counts))).toBeGreaterThan(100);
 	});
 
+	test('reaches its operands in about the time in which it is evaluated', () => {
+		// Each condition holds another one, and each branch a sum.
+		const nested = (depth: number): string => (depth === 0 ? '{a}' : `if(${nested(depth - 1)}, {b} + {c} + ${depth}, {d})`);
+		const { createSlots, evaluate, reached, names } = compileEquation(tokensIn(nested(30)));
+		const slots = createSlots();
+		slots.set([1, 2, 3]);
+		expect(reached(slots).map((slot) => names[slot])).toEqual(['a', 'b', 'c']);
+		slots[0] = Number.NaN;
+		expect(reached(slots).map((slot) => names[slot])).toEqual(['a']);
+		slots[0] = 1;
+		const fastest = (run: () => unknown): number => {
+			const times = Array.from({ length: 20 }, () => {
+				const begunAt = performance.now();
+				for (let call = 0; call < 200; call += 1) run();
+				return performance.now() - begunAt;
+			});
+			return Math.min(...times);
+		};
+		expect(fastest(() => reached(slots)) / fastest(() => evaluate(slots))).toBeLessThan(30);
+	});
+
 	test('has one text, which has its tokens again', { timeout: 60_000 }, () => {
 		fc.assert(
 			fc.property(fc.oneof(formulaTrees, transcendentalTrees), ({ tokens }) => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseFormula } from '#domain/equation/formula-text.ts';
 import { evaluateLines, evaluateStates } from '#domain/totals/evaluate-lines.ts';
 import { valueOfSum } from '#domain/totals/exact-sum.ts';
 import { mergeCounterStates } from '#domain/totals/fold-counter.ts';
@@ -228,6 +229,24 @@ describe('formulas with increases', () => {
 			totalOf(evaluate([volume, energy, perVolume], { volume: flow, energy: counter }, bounds), 'perVolume') ?? {};
 		if (expected === null) expect([value, fault]).toEqual([null, 'too_few_readings']);
 		else expect(Math.abs((value ?? Number.NaN) - expected)).toBeLessThan(0.05);
+	});
+
+	test('have the fault of a line only without a value: a branch that is not taken does not count', () => {
+		const choice = (text: string): TotalsLine => ({
+			...{ kind: 'formula', key: 'choice' },
+			equation: parseFormula(text).map(({ token }) => token),
+		});
+		const totalOfChoice = (text: string, flowOf: number) => {
+			const lines = [volume, energy, choice(text)];
+			return totalOf(evaluate(lines, { volume: every(1, 24, () => flowOf, 2), energy: meter(15, 2) }), 'choice');
+		};
+		const perFlow = 'if({volume} = 0, 0, {energy} / {volume})';
+		expect(totalOfChoice(perFlow, 0)?.value).toBe(0);
+		expect(totalOfChoice(perFlow, 0)?.fault).toBeUndefined();
+		expect(totalOfChoice(perFlow, 100)).toMatchObject({ value: null, fault: 'too_few_readings' });
+		// The formula's own fault is why it has no value.
+		const own = 'if({volume} = 0, 1 / {volume}, {energy})';
+		expect(totalOfChoice(own, 0)).toMatchObject({ value: null, fault: 'division_by_zero' });
 	});
 
 	test('say where they mix lines that count the whole window with lines that count time', () => {

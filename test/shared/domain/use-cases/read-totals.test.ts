@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
+import { parseFormula } from '#domain/equation/formula-text.ts';
 import type { SampleKey, SamplesResult } from '#domain/ports/sample-reader.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { parseTotalsRequest } from '#domain/totals/totals-request.ts';
@@ -25,6 +26,7 @@ const open = async (
 	byTopic: Readonly<Record<string, readonly Sample[]>>,
 	countOf = (key: SampleKey) => byTopic[key.topic]?.length ?? 0,
 	maxSamples = Number.POSITIVE_INFINITY,
+	texts: readonly string[] = [],
 ) => {
 	const small = await saveSmallSchema();
 	const save = async (body: Record<string, unknown>) => (await saveVariable(small, 's', parseVariable(body))).variable.id;
@@ -46,6 +48,7 @@ const open = async (
 		readSamples: async (_: string, keys: readonly SampleKey[]) => {
 			calls.push({ name: 'read', keys });
 			return keys.map((key): SamplesResult => {
+				if (texts.includes(key.topic)) return { fault: 'not_numeric' };
 				const all = (byTopic[key.topic] ?? []).toSorted(([a], [b]) => a - b);
 				const { from, to, baseFrom = from } = key;
 				const base = all.filter(([time]) => time >= baseFrom && time < from).slice(-1);
@@ -67,7 +70,7 @@ const open = async (
 				boardOf('correction', parseBoard('correction', { id: 0, varId, reason: 'R', ...fields })),
 			)
 		).board.content.id;
-	return { ids, calls, count, correct };
+	return { ids, calls, count, correct, save };
 };
 
 const everyMinute = (value: (minute: number) => number): readonly Sample[] =>
@@ -133,6 +136,47 @@ describe('readTotals', () => {
 		const fitting = await open({}, () => 250_000, 250_000);
 		await fitting.count([{ ...line, varId: fitting.ids.a }]);
 		expect(fitting.calls.map(({ name }) => name)).toEqual(['count', 'read']);
+	});
+
+	test('refuses calculated variables whose formulas cost more than ten million samples, by tokens and different holds', async () => {
+		const { count, calls, save, ids } = await open({}, () => 500_000);
+		const long = await save(
+			makeCalculatedBody(Array.from({ length: 50 }, () => 'a').join(' + '), { varsTsdb: { a: makeQuery({ calc_topic: 'a' }) } }),
+		);
+		const lines = (varId: number, number: number) =>
+			Array.from({ length: number }, (_, index) => ({ key: `l${index}`, varId, function: 'mean', holdSeconds: 60 + index }));
+		// 99 tokens weigh 9.9.
+		await expect(count(lines(long, 3))).rejects.toMatchObject({
+			code: 'too_large',
+			payload: { counted: 'samples_for_formulas', actual: 14_850_000, limit: 10_000_000 },
+		});
+		await expect(count(lines(ids.sum, 11))).rejects.toMatchObject({ payload: { actual: 11_000_000 } });
+		expect(calls.map(({ name }) => name)).toEqual(['count', 'count']);
+		await count(lines(long, 2));
+		await count(lines(ids.sum, 10));
+		await count(lines(long, 40).map((line) => ({ ...line, holdSeconds: 60 })));
+		await count(lines(ids.a, 40));
+		expect(calls.map(({ name }) => name).filter((name) => name === 'read')).toHaveLength(4);
+	});
+
+	test('gives a calculated variable the fault of an input only where it never has a value without that input', async () => {
+		const { count, save } = await open({ m: everyMinute(() => 1), a: everyMinute(() => 5) }, undefined, undefined, ['b']);
+		const choice = (text: string) =>
+			save(
+				makeCalculatedBody('m', {
+					equation: parseFormula(text).map(({ token }) => token),
+					varsTsdb: Object.fromEntries(['m', 'a', 'b'].map((topic) => [topic, makeQuery({ calc_topic: topic })])),
+				}),
+			);
+		const varIds = [
+			await choice('if({m} = 1, {a}, {b})'),
+			await choice('if({m} = 2, {a}, {b})'),
+			await choice('{m} + {a} + {b}'),
+		];
+		const { lines } = await count(varIds.map((varId, index) => ({ key: `l${index}`, varId, function: 'mean' })));
+		expect(lines.map(({ values }) => values.total.value)).toEqual([5, null, null]);
+		const fault = [{ code: 'not_numeric' }];
+		expect(lines.map(({ faults }) => faults)).toEqual([[], fault, fault]);
 	});
 
 	test('takes the lines of a formula over the time in which all are known, also through another formula', async () => {
