@@ -104,10 +104,10 @@ test('the percentage of a total with both signs is of the greatest reading, beca
 
 test.each([5e-324, 0, -1])('a period of %s days is refused by its own fault, whatever the lines', (count) => {
 	const body = {
-		start: 0,
-		end: 86_400_000,
+		start: 1.7e12,
+		end: 1.7e12 + 86_400_000,
 		period: { count, unit: 'd' },
-		lines: [{ key: 'a', varId: 1, function: 'total', per: 'h' }],
+		lines: [{ key: 'a', varId: 1, function: 'total', per: 'h', holdSeconds: 60 }],
 	};
 	expect(() => parseTotalsRequest(body, Date.now())).toThrow(
 		expect.objectContaining({ payload: { issues: [expect.objectContaining({ path: 'period.count' })] } }),
