@@ -101,3 +101,18 @@ test('the percentage of a total with both signs is of the greatest reading, beca
 	expect(signalValue('total', state, { perMs: 3_600_000, error: [1, 0] })).toMatchObject({ value: 0, low: -2, high: 2 });
 	expect(signalValue('mean', state, { error: [1, 0] })).toMatchObject({ value: 0, low: -1, high: 1 });
 });
+
+test('so is that of a least mean, also without a range: half hours of 100 and -100 with 10 % are -10 to 10', () => {
+	const [start, halfHourMs] = [Date.UTC(2026, 10, 20), 1_800_000];
+	const end = start + 48 * halfHourMs;
+	const line = { key: 'a', varId: 1, function: 'leastMean', over: 3600, error: [10, 0] };
+	const { lines } = parseTotalsRequest({ lines: [line], start, end }, end);
+	const times = Float64Array.from({ length: 48 }, (_, index) => start + index * halfHourMs);
+	const signal = createSignal(
+		times,
+		times.map((_, index) => (index % 2 === 0 ? -100 : 100)),
+		halfHourMs,
+	);
+	const [evaluated] = evaluateLines(lines, new Map([['a', { signal }]]), [start, end]);
+	expect(evaluated?.values.total).toMatchObject({ value: 0, low: -10, high: 10 });
+});
