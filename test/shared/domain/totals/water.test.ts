@@ -68,13 +68,6 @@ test('a least mean needs hours within one day, and windows that divide none', ()
 	expect(asked({ period: { count: 1, unit: 'd' } })).not.toThrow();
 });
 
-test('the windows of hours of a report have no least mean', () => {
-	const { lines } = parseTotalsRequest({ lines: [{ key: 'a', varId: 1, function: 'leastMean', over: 60 }], start: 0 }, 1e8);
-	const signal = createSignal(Float64Array.of(0), Float64Array.of(1), 1e9);
-	const [line] = evaluateLines(lines, new Map([['a', { signal }]]), [0, 3_600_000, 7_200_000]);
-	expect(line?.faults).toEqual([{ code: 'period_too_short' }]);
-});
-
 test('S1 0.2: an error widens the bounds of a mean, and never its value', () => {
 	const { value, low, high } = widened({ value: 105, low: 100, high: 110 }, [2, 0.5]);
 	expect([value, low, high]).toEqual([105, 97.5, expect.closeTo(112.7, 9)]);
