@@ -68,6 +68,28 @@ test('a least mean needs hours within one day, and windows that divide none', ()
 	expect(asked({ period: { count: 1, unit: 'd' } })).not.toThrow();
 });
 
+test.each([
+	['leastMean', 7201, '02:00', '04:00', '00:00', 'longer_than_hours'],
+	['leastMean', 7200, '02:00', '04:00', '00:00', null],
+	['leastMean', 7201, '23:00', '01:00', '12:00', 'longer_than_hours'],
+	['leastMean', 7200, '23:00', '01:00', '12:00', null],
+	['readings', 14_400, '01:00', '04:00', '00:00', 'no_reading_in_hours'],
+	['within', 14_400, '01:00', '04:00', '00:00', 'no_reading_in_hours'],
+	['readings', 14_400, '04:00', '04:01', '00:00', null],
+	['readings', 14_400, '01:00', '04:01', '00:00', null],
+	['readings', 14_400, '01:00', '04:00', '06:00', null],
+	['readings', 14_400, '03:00', '06:00', '07:00', null],
+	['readings', 14_400, '04:00', '07:00', '07:00', 'no_reading_in_hours'],
+	['readings', 86_400, '22:00', '00:00', '00:00', 'no_reading_in_hours'],
+	['readings', 86_400, '22:00', '00:01', '00:00', null],
+])('%s of %i s between %s and %s, in days from %s: %s', (functionName, seconds, from, to, dayStart, code) => {
+	const count = functionName === 'leastMean' ? { over: seconds } : { every: seconds, limits: [0, 1] };
+	const line = { key: 'a', varId: 1, function: functionName, between: [from, to], ...count };
+	const parse = () => parseTotalsRequest({ lines: [line], start: 0, dayStart }, 1e9);
+	if (code === null) expect(parse).not.toThrow();
+	else expect(parse).toThrow(expect.objectContaining({ payload: { issues: [expect.objectContaining({ code })] } }));
+});
+
 test('S1 0.2: an error widens the bounds of a mean, and never its value', () => {
 	const { value, low, high } = widened({ value: 105, low: 100, high: 110 }, [2, 0.5]);
 	expect([value, low, high]).toEqual([105, 97.5, expect.closeTo(112.7, 9)]);
