@@ -154,6 +154,8 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	not_part_of_day: totals({ function: 'readings', every: 7000 }),
 	only_percent: totals({ function: 'increase', error: [1, 2] }),
 	hours_cut_by_day: totals({ function: 'leastMean', over: 3600, between: ['23:00', '05:00'] }),
+	longer_than_hours: totals({ function: 'leastMean', over: 7201, between: ['02:00', '04:00'] }),
+	no_reading_in_hours: totals({ function: 'readings', every: 14_400, between: ['01:00', '03:00'] }),
 	period_too_short: () =>
 		parseTotalsRequest(
 			{

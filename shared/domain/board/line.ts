@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { timeOfDaySchema } from '../calendar/day-fields.ts';
+import { timeOfDayMs } from '../calendar/days.ts';
 import { checkEquation } from '../equation/check.ts';
 import { tokensSchema } from '../equation/token.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../milliseconds.ts';
@@ -108,9 +109,9 @@ export const lineFields = v.object({
 	every: optionalField(everySchema),
 	/** For how many seconds an excursion lasts at least. A day's basis counts the samples of the day before, and no more. */
 	forSeconds: optionalField(v.pipe(finiteNumber, integerFrom(1, daySeconds))),
-	/** The least and the greatest value that the signal can have, for the bounds of unknown time. */
 	/** The length of the stretch whose mean counts, in seconds. */
 	over: optionalField(v.pipe(finiteNumber, integerFrom(60, daySeconds / 2))),
+	/** The least and the greatest value that the signal can have, for the bounds of unknown time. */
 	range: optionalField(
 		v.pipe(
 			v.strictTuple([finiteNumber, finiteNumber]),
@@ -193,8 +194,7 @@ export function checkLines(sent: unknown, issues: ValidationIssues, dayStart: un
 		const functionName = lineFunctions.find((name) => name === fieldOf(line, 'function'));
 		const report = (field: string, cause: Problem) => issues.add(`lines.${index}.${field}`, cause);
 		if (functionName !== undefined) checkFields(line, functionName, report);
-		if (functionName === 'leastMean' && isCut(fieldOf(line, 'between'), dayStart ?? '00:00'))
-			report('between', problem('hours_cut_by_day', 'Must lie in one day: let days begin at another time, such as 12:00.'));
+		if (functionName !== undefined) checkHours(line, functionName, dayStart ?? '00:00', report);
 		if (functionName === 'formula') checkFormula(fieldOf(line, 'equation'), earlierKeys, report);
 		const key = fieldOf(line, 'key');
 		if (typeof key !== 'string') continue;
@@ -230,12 +230,28 @@ function checkFields(line: unknown, functionName: SentLine['function'], report: 
 		);
 }
 
-/** Whether a day begins within hours of the day. */
-function isCut(between: unknown, dayStart: unknown): boolean {
-	if (!v.is(hoursSchema, between) || !v.is(timeOfDaySchema, dayStart)) return false;
-	const [from, to] = between;
-	return from < to ? from < dayStart && dayStart < to : dayStart > from || dayStart < to;
+/** Checks that the hours of a line have room for what it counts: a stretch for a least mean, the beginning of a slot for readings. */
+function checkHours(line: unknown, functionName: SentLine['function'], dayStart: unknown, report: ReportField): void {
+	const between = fieldOf(line, 'between');
+	if (!v.is(hoursSchema, between) || between[0] === between[1] || !v.is(timeOfDaySchema, dayStart)) return;
+	const [from, to, dayFrom] = [timeOfDayMs(between[0]), timeOfDayMs(between[1]), timeOfDayMs(dayStart)];
+	const [lengthMs, dayFromMs] = [afterMs(from, to), afterMs(from, dayFrom)];
+	const field = functionName === 'leastMean' ? 'over' : 'every';
+	const seconds = fieldOf(line, field);
+	if (functionName === 'leastMean' && dayFromMs > 0 && dayFromMs < lengthMs)
+		report('between', problem('hours_cut_by_day', 'Must lie in one day: let days begin at another time, such as 12:00.'));
+	if (functionName === 'leastMean' && typeof seconds === 'number' && seconds * secondMs > lengthMs)
+		report('over', problem('longer_than_hours', 'Must not be longer than the hours of day that count.'));
+	const takesReadings = functionName === 'readings' || functionName === 'within';
+	if (takesReadings && v.is(everySchema, seconds) && dayFromMs % (seconds * secondMs) >= lengthMs)
+		report(
+			'every',
+			problem('no_reading_in_hours', 'Must begin a slot in the hours of day that count: slots begin anew with each day.'),
+		);
 }
+
+/** Returns how long after a time of day another one comes first, in milliseconds. */
+const afterMs = (from: number, to: number): number => (to - from + dayMs) % dayMs;
 
 /** Checks the grammar of a formula and that each name is a key of an earlier line. */
 function checkFormula(equation: unknown, earlierKeys: ReadonlySet<string>, report: ReportField): void {

@@ -173,8 +173,6 @@ function changedDay(
 		const sealedLine = day.row.lines.find(({ line }) => line.key === key);
 		const presentLine = day.basis.lines.find(({ line }) => line.key === key);
 		if (sealedLine === undefined || presentLine === undefined || values === null) return true;
-		// The hours of a day do not tell its night.
-		if (values.get(key)?.fault === 'period_too_short') return false;
 		return sealedLine.line.unit !== presentLine.line.unit || !isSame(sealedLine.value, values.get(key));
 	});
 	if (different.length === 0) return null;

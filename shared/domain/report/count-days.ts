@@ -28,7 +28,7 @@ const isCounted = {
 
 /**
  * Counts what a report needs beside its stored days: its hours, or the days whose stored numbers do not hold. Suspected days are counted to find out whether
- * their numbers differ.
+ * their numbers differ, also for hours.
  * @throws DomainError as `countDays`
  */
 export async function countReport(
@@ -36,11 +36,16 @@ export async function countReport(
 	loaded: LoadedReport,
 	days: readonly ReportDay[],
 ): Promise<CountedReport> {
+	const suspected = days.filter(({ kind }) => kind === 'suspected');
 	if (loaded.period === 'hour') {
-		const hours = await readWindows(deps, loaded, loaded.defined, loaded.bounds);
-		return { days: mergedHours(days, loaded.bounds, hours), hours };
+		const hours = (await readWindows(deps, loaded, loaded.defined, loaded.bounds)).map(withoutNights);
+		// The sums of bounds of hours can be wider than those of their day, so days are compared as days.
+		const redefined = days.filter(({ kind }) => kind === 'redefined');
+		const others = days.filter(({ kind }) => kind !== 'suspected' && kind !== 'redefined');
+		const compared = [...(await countDays(deps, loaded, redefined)), ...(await tryCount(deps, loaded, suspected))];
+		return { days: new Map([...mergedHours(others, loaded.bounds, hours), ...compared]), hours };
 	}
-	const [needed, suspected] = [days.filter(({ kind }) => isCounted[kind]), days.filter(({ kind }) => kind === 'suspected')];
+	const needed = days.filter(({ kind }) => isCounted[kind]);
 	const counted = await countDays(deps, loaded, needed);
 	return { days: new Map([...counted, ...(await tryCount(deps, loaded, suspected))]), hours: null };
 }
@@ -87,6 +92,10 @@ function runsOf(days: readonly ReportDay[]): readonly (readonly ReportDay[])[] {
 	}
 	return runs;
 }
+
+/** Returns the states of an hour: it tells no least mean, which is that of a night. */
+const withoutNights = (hour: WindowStates): WindowStates =>
+	new Map([...hour].map(([key, state]) => [key, state.kind === 'nights' ? { kind: 'fault', code: 'period_too_short' } : state]));
 
 /** Returns the states of days, merged from their hours. */
 function mergedHours(days: readonly ReportDay[], bounds: readonly number[], hours: readonly WindowStates[]): CountedDays {

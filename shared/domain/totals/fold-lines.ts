@@ -169,9 +169,10 @@ function foldCommon(
 	const common = signals.length < 2 ? undefined : commonTimeOf(signals);
 	const limitedSignals = common === undefined ? signals : limitToCommonTime(signals, common);
 	const [hours, ...otherHours] = hoursInCommon(inCommon);
-	// Where all lines count the same hours, so do increases beside them.
+	// Gaps end stretches also where all lines read one signal. Where all lines count the same hours, so do increases beside them.
+	const commonOfCounters = inCommon.every(({ asked }) => countsTime(asked)) ? undefined : (common ?? commonTimeOf(signals));
 	const stretches =
-		hours === undefined || otherHours.length > 0 ? common : commonTimeOf([...signals, timeOfHours(hours, bounds)]);
+		hours === undefined || otherHours.length > 0 ? commonOfCounters : commonTimeOf([...signals, timeOfHours(hours, bounds)]);
 	const [ofSignals, ofCounters] = [new Map<string, readonly SignalState[]>(), new Map<string, readonly KnownCounterState[]>()];
 	for (const { key, asked, signal } of inCommon)
 		if (asked.function === 'increase') ofCounters.set(key, statesOfCounter(signal, asked.rule, bounds, stretches));

@@ -140,13 +140,14 @@ function nightOf(curves: readonly Curve[], { overMs, range }: NightsRule): Night
 	const least = Math.min(...found.map((each) => each.known));
 	const at = found.find(({ known }) => known <= least + noise)?.at ?? null;
 	const mean = (integral: number): number | null => (Number.isFinite(integral) ? integral / overMs : null);
+	const [lowest, highest] = range === undefined ? [seen.min, seen.max] : [lo, hi];
 	return {
 		value: seen.known === 0 ? null : mean(high),
 		low: mean(low),
 		high: mean(high),
 		at: Number.isFinite(least) && least <= high ? at : null,
 		known: seen.known / seen.span,
-		...(lo < 0 && hi > 0 && Number.isFinite(hi - lo) ? { size: Math.max(-lo, hi) } : {}),
+		...(lowest < 0 && highest > 0 && Number.isFinite(highest - lowest) ? { size: Math.max(-lowest, highest) } : {}),
 	};
 }
 

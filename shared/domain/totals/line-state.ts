@@ -1,4 +1,3 @@
-import { startOfDay } from '../calendar/days.ts';
 import type { SeriesFault } from '../ports/time-series.ts';
 import { type ChangeEnds, type ChangeRule, foldChange, mergeChanges } from './fold-change.ts';
 import { type CounterRule, type CounterState, foldCounter, mergeCounterStates } from './fold-counter.ts';
@@ -102,9 +101,6 @@ export function foldLine(signal: Signal, asked: LineFunction, bounds: readonly n
 			}));
 		}
 		case 'leastMean':
-			// Windows that divide a day would divide its night.
-			if (bounds.slice(1, -1).some((bound) => startOfDay(bound, asked.calendar) !== bound))
-				return bounds.slice(1).map(() => ({ kind: 'fault', code: 'period_too_short' }));
 			return foldNights(signal, asked, bounds).map((nights) => ({ kind: 'nights', nights }));
 		case 'readings':
 			return foldReadings(signal, asked, bounds).map((readings) => ({ kind: 'readings', readings }));

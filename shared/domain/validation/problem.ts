@@ -97,6 +97,8 @@ export const problemParams = {
 	not_part_of_day: [],
 	only_percent: [],
 	hours_cut_by_day: [],
+	longer_than_hours: [],
+	no_reading_in_hours: [],
 	period_too_short: [],
 	repeated_key: [],
 	required_by_function: ['function'],

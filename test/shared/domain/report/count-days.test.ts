@@ -78,6 +78,58 @@ describe('days that are counted to read a report', () => {
 	});
 });
 
+describe('hours of a report', () => {
+	const withLines = async (closedDays: number) => {
+		const plant = await openReportPlant(start, {
+			lines: ({ level, flow }) => [
+				{ key: 'night', name: 'Night flow', unit: 'm³/h', function: 'leastMean', varId: flow, over: 1800, range: [0, 200] },
+				{ key: 'mean', name: 'Mean', unit: 'm', function: 'mean', varId: level },
+				{
+					...{ key: 'high', name: 'High', unit: '', function: 'excursions', varId: level, holdSeconds: 60 },
+					...{ limits: [null, 2.5], forSeconds: 3600 },
+				},
+			],
+		});
+		// Each day the level is high from 5:00 to 7:10, and unknown from 5:50 to 6:20.
+		for (let time = start - dayMs; time < start + (closedDays + 1) * dayMs; time += 60_000) {
+			const minute = (time % dayMs) / 60_000;
+			plant.series.write('flow', time, 100 + (minute % 60));
+			if (minute < 350 || minute >= 380) plant.series.write('level', time, minute >= 300 && minute < 430 ? 3 : 2);
+		}
+		for (let day = 1; day <= closedDays; day += 1) {
+			plant.clock.now = start + day * dayMs + hourMs;
+			await plant.close();
+		}
+		return plant;
+	};
+
+	test('have no least mean, whatever the range, and the other lines are not affected', async () => {
+		const { read } = await withLines(2);
+		for (const hours of [1, 2, 24]) {
+			const { lines } = await read(start + dayMs - hourMs, start + dayMs + (hours - 1) * hourMs, 'hour');
+			const [night = expect.unreachable(), mean] = lines;
+			expect(night.values.windows.map(({ value }) => value)).toEqual(Array(hours).fill(null));
+			expect(night.faults).toMatchObject([{ code: 'period_too_short' }]);
+			expect(mean?.values.windows.every(({ value }) => value !== null)).toBe(true);
+			expect(mean?.faults).toEqual([]);
+		}
+	});
+
+	test('tell a sealed day as changed only where the day has other numbers', async () => {
+		const { read, series } = await withLines(5);
+		// One more sample with the value of the one before: the day is suspected, and no number differs.
+		series.write('level', start + 9 * hourMs + 1, 2);
+		const [ofDay, ofHours] = [await read(start, start + dayMs, 'day'), await read(start, start + dayMs, 'hour')];
+		expect(ofDay.changed).toEqual([]);
+		expect(ofHours.changed).toEqual(ofDay.changed);
+		// A sample with another value changes the mean.
+		series.write('level', start + 9 * hourMs + 2, 2.4);
+		const changed = (await read(start, start + dayMs, 'hour')).changed;
+		expect(changed).toMatchObject([{ date: '2026-10-20', lines: ['mean'] }]);
+		expect((await read(start, start + dayMs, 'day')).changed).toEqual(changed);
+	});
+});
+
 test('a day is stored with the corrections that may decide it: from a day before its beginning until its end', async () => {
 	const { correct, ids, seal } = await openPlant(3);
 	const end = start + dayMs;

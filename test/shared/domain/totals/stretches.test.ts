@@ -198,6 +198,18 @@ describe('formulas with increases', () => {
 		expect(totalOf(found, 'share')?.value).toBeCloseTo(2 / 24, 6);
 	});
 
+	test('leave out what changed in a gap also where all lines read one variable: 12 m in 12 h, and 26 m across the gap', () => {
+		const level = every(1, 24, (hour) => (hour <= 6 ? hour : hour < 18 ? null : hour + 2), 2);
+		const rise = signalLine('rise', { function: 'change', rule: {} });
+		const counter = signalLine('counter', { function: 'increase', rule: { dip: 0 } });
+		const hours = signalLine('hours', { function: 'onTime', rule: {} });
+		const lines = [hours, rise, counter, formula('perHour', 'rise / hours'), formula('advance', 'counter / hours')];
+		const found = evaluate(lines, { hours: level, rise: level, counter: level });
+		expect(totalOf(found, 'rise')?.value).toBe(26);
+		expect(totalOf(found, 'perHour')?.value).toBeCloseTo(1, 2);
+		expect(totalOf(found, 'advance')?.value).toBeCloseTo(1, 2);
+	});
+
 	test('so do formulas over formulas', () => {
 		const lines = [volume, energy, formula('double', 'energy * 2'), formula('perVolume', 'double / volume')];
 		const found = evaluate(lines, { volume: flow, energy: meter(1, 2) });

@@ -68,11 +68,26 @@ test('a least mean needs hours within one day, and windows that divide none', ()
 	expect(asked({ period: { count: 1, unit: 'd' } })).not.toThrow();
 });
 
-test('the windows of hours of a report have no least mean', () => {
-	const { lines } = parseTotalsRequest({ lines: [{ key: 'a', varId: 1, function: 'leastMean', over: 60 }], start: 0 }, 1e8);
-	const signal = createSignal(Float64Array.of(0), Float64Array.of(1), 1e9);
-	const [line] = evaluateLines(lines, new Map([['a', { signal }]]), [0, 3_600_000, 7_200_000]);
-	expect(line?.faults).toEqual([{ code: 'period_too_short' }]);
+test.each([
+	['leastMean', 7201, '02:00', '04:00', '00:00', 'longer_than_hours'],
+	['leastMean', 7200, '02:00', '04:00', '00:00', null],
+	['leastMean', 7201, '23:00', '01:00', '12:00', 'longer_than_hours'],
+	['leastMean', 7200, '23:00', '01:00', '12:00', null],
+	['readings', 14_400, '01:00', '04:00', '00:00', 'no_reading_in_hours'],
+	['within', 14_400, '01:00', '04:00', '00:00', 'no_reading_in_hours'],
+	['readings', 14_400, '04:00', '04:01', '00:00', null],
+	['readings', 14_400, '01:00', '04:01', '00:00', null],
+	['readings', 14_400, '01:00', '04:00', '06:00', null],
+	['readings', 14_400, '03:00', '06:00', '07:00', null],
+	['readings', 14_400, '04:00', '07:00', '07:00', 'no_reading_in_hours'],
+	['readings', 86_400, '22:00', '00:00', '00:00', 'no_reading_in_hours'],
+	['readings', 86_400, '22:00', '00:01', '00:00', null],
+])('%s of %i s between %s and %s, in days from %s: %s', (functionName, seconds, from, to, dayStart, code) => {
+	const count = functionName === 'leastMean' ? { over: seconds } : { every: seconds, limits: [0, 1] };
+	const line = { key: 'a', varId: 1, function: functionName, between: [from, to], ...count };
+	const parse = () => parseTotalsRequest({ lines: [line], start: 0, dayStart }, 1e9);
+	if (code === null) expect(parse).not.toThrow();
+	else expect(parse).toThrow(expect.objectContaining({ payload: { issues: [expect.objectContaining({ code })] } }));
 });
 
 test('S1 0.2: an error widens the bounds of a mean, and never its value', () => {
@@ -112,4 +127,19 @@ test.each([5e-324, 0, -1])('a period of %s days is refused by its own fault, wha
 	expect(() => parseTotalsRequest(body, Date.now())).toThrow(
 		expect.objectContaining({ payload: { issues: [expect.objectContaining({ path: 'period.count' })] } }),
 	);
+});
+
+test('so is that of a least mean, also without a range: half hours of 100 and -100 with 10 % are -10 to 10', () => {
+	const [start, halfHourMs] = [Date.UTC(2026, 10, 20), 1_800_000];
+	const end = start + 48 * halfHourMs;
+	const line = { key: 'a', varId: 1, function: 'leastMean', over: 3600, error: [10, 0] };
+	const { lines } = parseTotalsRequest({ lines: [line], start, end }, end);
+	const times = Float64Array.from({ length: 48 }, (_, index) => start + index * halfHourMs);
+	const signal = createSignal(
+		times,
+		times.map((_, index) => (index % 2 === 0 ? -100 : 100)),
+		halfHourMs,
+	);
+	const [evaluated] = evaluateLines(lines, new Map([['a', { signal }]]), [start, end]);
+	expect(evaluated?.values.total).toMatchObject({ value: 0, low: -10, high: 10 });
 });
