@@ -23,9 +23,9 @@ import { startTaskTimer } from './task-timer.ts';
 import { releaseName } from './wiring/earlier-state.ts';
 import type { ServiceAddresses } from './wiring/endpoint-deps.ts';
 import { type LocalService, openService } from './wiring/service.ts';
-import type { LocalSettings } from './wiring/settings.ts';
+import { demoWriteToken, type LocalSettings } from './wiring/settings.ts';
 import { openState } from './wiring/state.ts';
-import { claimState } from './wiring/state-use.ts';
+import { claimState, type StateUse } from './wiring/state-use.ts';
 
 /** The whole service on this machine. */
 export interface LocalServer {
@@ -78,8 +78,7 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		const { series } = service;
 		const retentionMs = settings.RETENTION_DAYS * dayMs;
 		await state.keyValues.set(releaseName, readManifest().version);
-		if (settings.isProduction) await claimState(state.keyValues, 'production', settings);
-		else if (settings.hasDemoIdp || settings.DEMO_PLANT === 'on') await claimState(state.keyValues, 'demo', settings);
+		await claimState(state.keyValues, useOf(settings), settings);
 		// A DynamoDB emulator may lose its tables, so the users are stored there at every start.
 		if (settings.hasDemoIdp) await seedUsers(service, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
 		// The demo identity provider has tenants with databases even when no demo plant runs.
@@ -194,13 +193,25 @@ function publicHostsOf({ PUBLIC_URL, CONSOLE_URL, HOST }: LocalSettings): readon
 	return [...urls.map((each) => new URL(each).hostname), hostInUrl(HOST)];
 }
 
-/** Refuses to show the demo's credentials, which everybody knows, to other machines. @throws ConfigError */
+/** Returns what the state is used for. A trial with an identity provider of its own and without the demo plant is for neither. */
+function useOf({ isProduction, hasDemoIdp, DEMO_PLANT }: LocalSettings): StateUse | 'trial' {
+	if (isProduction) return 'production';
+	return hasDemoIdp || DEMO_PLANT === 'on' ? 'demo' : 'trial';
+}
+
+/** Refuses to show other machines what everybody knows: the demo's people, plant and token. @throws ConfigError */
 function checkDemoIsLocal(settings: LocalSettings): void {
-	if (!settings.hasDemoIdp) return;
+	const { isProduction, hasDemoIdp, DEMO_PLANT, WRITE_TOKEN } = settings;
+	const known = [
+		...(hasDemoIdp ? ['the people of the demo'] : []),
+		...(DEMO_PLANT === 'on' ? ['its plant (DEMO_PLANT)'] : []),
+		...(WRITE_TOKEN === demoWriteToken ? ['its WRITE_TOKEN'] : []),
+	];
+	if (isProduction || known.length === 0) return;
 	const foreign = [...settings.ALLOWED_HOSTS, ...publicHostsOf(settings)].filter((host) => !localHosts.includes(host));
 	if (foreign.length > 0)
 		throw new ConfigError(
-			`The demo signs in whoever reads its documents, so it does not answer under ${foreign.join(', ')}: unset ALLOWED_HOSTS, PUBLIC_URL, CONSOLE_URL and HOST, or run npm run serve.`,
+			`Everybody knows ${known.join(', ')}, so the demo does not answer under ${foreign.join(', ')}: unset ALLOWED_HOSTS, PUBLIC_URL, CONSOLE_URL and HOST, or run npm run serve.`,
 		);
 }
 

@@ -30,6 +30,9 @@ export const demoIdpToken = 'demo-idp-token';
 /** The id that the service has as a product at the demo identity provider, unless IDP_PRODUCT_ID is set. */
 export const demoProductId = 1;
 
+/** The token of the write API, unless WRITE_TOKEN is set. Everybody knows it. */
+export const demoWriteToken = 'demo-write-token';
+
 /** The folder of the state, unless STATE_DIR is set. */
 export const defaultStateDirectory = '.local';
 
@@ -96,7 +99,7 @@ const entriesSchema = v.object({
 	CORS_ORIGINS: v.optional(origins),
 	/** Names by which requests may address the service, beside 127.0.0.1, localhost and [::1] (infra/local/README.md#gateway). */
 	ALLOWED_HOSTS: v.optional(hosts, ''),
-	WRITE_TOKEN: v.optional(nonEmpty, 'demo-write-token'),
+	WRITE_TOKEN: v.optional(nonEmpty, demoWriteToken),
 	/** Whether everybody may read GET /metrics. Otherwise it takes METRICS_TOKEN, and is not there without one. */
 	PUBLIC_METRICS: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'off'),
 	METRICS_TOKEN: v.optional(token),

@@ -124,6 +124,6 @@ describe('the demo', () => {
 	])('does not answer under another name: %s', async (name, value) => {
 		const program = runProgram('infra/local/start.ts', [], { PORT: '0', STATE_DIR: 'memory', [name]: value });
 		expect(await program.ended).toBe(1);
-		expect(program.output()).toMatch(/^caudal: The demo signs in .* under (caudal\.example|0\.0\.0\.0): unset/);
+		expect(program.output()).toMatch(/^caudal: Everybody knows .* under (caudal\.example|0\.0\.0\.0): unset/);
 	});
 });
