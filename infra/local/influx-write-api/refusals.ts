@@ -45,14 +45,15 @@ export function withFaults(message: string, respond: (request: RawRequest) => Pr
 
 /**
  * Returns whether a request of InfluxDB 1.x holds the token: as the parameter `p` beside a user `u`, or in the header `Authorization` as
- * `Token …`, `Token user:…` or the password of `Basic …`. The user may be any.
+ * `Token …`, `Token user:…` or the password of `Basic …`. The user may be any. Nothing is no token.
  */
 export function isAuthorizedV1({ headers, query }: RawRequest, token: string): boolean {
 	const [user, password] = [query.get('u') ?? '', query.get('p') ?? ''];
 	if (user !== '' && password !== '') return constantTimeEqual(password, token);
 	const [, scheme = '', sent = ''] = /^(token|basic) (\S+)$/i.exec(headers.authorization ?? '') ?? [];
-	const credential = scheme.toLowerCase() === 'basic' ? Buffer.from(sent, 'base64').toString() : sent;
-	return constantTimeEqual(credential.slice(credential.indexOf(':') + 1), token);
+	const pair = scheme.toLowerCase() === 'basic' ? Buffer.from(sent, 'base64').toString() : sent;
+	const credential = pair.slice(pair.indexOf(':') + 1);
+	return credential !== '' && constantTimeEqual(credential, token);
 }
 
 /** Returns whether the header `Authorization` holds the token, as `Token …` or `Bearer …`. */

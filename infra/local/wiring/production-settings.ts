@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { httpUrl, nonEmpty, readConfig } from '#shared/config.ts';
+import { isSecretText } from '#adapters/secret.ts';
+import { ConfigError, httpUrl, nonEmpty, readConfig } from '#shared/config.ts';
 import { type LocalSettings, memoryState, readLocalSettings } from './settings.ts';
-import { openDirectory, stateFiles } from './state.ts';
+import { lockDirectory, openDirectory, stateFiles } from './state.ts';
+
+/** Least characters of the token of the write API. */
+const leastTokenLength = 20;
 
 const off = v.optional(v.literal('off', 'is for npm start.'));
 
@@ -20,7 +24,7 @@ const neededSchema = v.pipe(
 		WRITE_TOKEN: v.optional(
 			v.pipe(
 				nonEmpty,
-				v.check((token) => token.length >= 20, 'must have 20 characters or more.'),
+				v.check((token) => token.length >= leastTokenLength, `must have ${leastTokenLength} characters or more.`),
 			),
 		),
 		AUTH_URL: v.optional(httpUrl),
@@ -66,12 +70,31 @@ const tokenBytes = 32;
 
 const ownerOnly = 0o600;
 
-/** Returns the stored token of the write API. The first call makes it. */
+/**
+ * Returns the stored token of the write API. The first call makes it.
+ * @throws ConfigError when the file holds none, as after a power cut
+ */
 function keptWriteToken(stateDirectory: string): Promise<string> {
 	return openDirectory(stateDirectory, () => {
 		const file = writeTokenFile(stateDirectory);
-		if (!existsSync(file))
-			writeFileSync(file, `${randomBytes(tokenBytes).toString('base64url')}\n`, { mode: ownerOnly, flag: 'wx' });
-		return readFileSync(file, 'utf8').trim();
+		if (!existsSync(file)) makeWriteToken(stateDirectory, file);
+		const token = readFileSync(file, 'utf8').trim();
+		if (token.length < leastTokenLength || !isSecretText(token))
+			throw new ConfigError(
+				`${file} holds no token of ${leastTokenLength} visible characters or more: write the one that clients send into it, or delete it for a new one.`,
+			);
+		return token;
 	});
+}
+
+/** Makes the token. The file gets its name when all of it is on the disk, and only while no other service starts. */
+function makeWriteToken(stateDirectory: string, file: string): void {
+	const lock = lockDirectory(stateDirectory);
+	try {
+		const partial = `${file}.partial`;
+		writeFileSync(partial, `${randomBytes(tokenBytes).toString('base64url')}\n`, { mode: ownerOnly, flush: true });
+		renameSync(partial, file);
+	} finally {
+		lock.close();
+	}
 }
