@@ -57,6 +57,8 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 	ready.promise.catch(() => undefined);
 	const server = createGateway(ready.promise);
 	checkDemoIsLocal(settings);
+	if (waysToSignIn(settings).length === 0)
+		throw new ConfigError('Nobody could sign in: set OPENID_PROVIDERS with a provider, or AUTH_URL.');
 	const baseUrl = await listen(server, settings.PORT, settings.HOST).catch((cause: unknown) => {
 		throw new ConfigError(`PORT ${settings.PORT} of HOST ${settings.HOST} cannot be listened on: ${messageOf(cause)}`, { cause });
 	});
@@ -67,18 +69,17 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		await opened.disposeAsync();
 	};
 	try {
-		const state = await openState(settings.STATE_DIR, { isExclusive: true });
-		opened.defer(() => state.close());
 		const addresses = addressesOf(settings, baseUrl);
 		checkProviders(settings, addresses);
-		const service = await openService({ settings, state, addresses, log, now });
-		opened.defer(() => service.close());
-		if (waysToSignIn(settings).length === 0)
-			throw new ConfigError('Nobody could sign in: set OPENID_PROVIDERS with a provider, or AUTH_URL.');
-		const { series } = service;
-		const retentionMs = settings.RETENTION_DAYS * dayMs;
+		const state = await openState(settings.STATE_DIR, { isExclusive: true });
+		opened.defer(() => state.close());
+		// Before whatever else may fail: the next start makes no other copy of the earlier state.
 		await state.keyValues.set(releaseName, readManifest().version);
 		await claimState(state.keyValues, useOf(settings), settings);
+		const service = await openService({ settings, state, addresses, log, now });
+		opened.defer(() => service.close());
+		const { series } = service;
+		const retentionMs = settings.RETENTION_DAYS * dayMs;
 		// A DynamoDB emulator may lose its tables, so the users are stored there at every start.
 		if (settings.hasDemoIdp) await seedUsers(service, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
 		// The demo identity provider has tenants with databases even when no demo plant runs.
