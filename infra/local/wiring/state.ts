@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
@@ -28,6 +28,9 @@ export interface State {
 /** The files of a state directory that hold it. Beside them there are the lock, and files that SQLite keeps with its databases. */
 export const stateFiles = { databases: ['caudal.db', 'series.db'], others: ['write-token'] } as const;
 
+/** The folder in a state directory from which a restore moves the files of a backup to their place. It stays when that was interrupted. */
+export const restoredFolder = 'restored.partial';
+
 const valueSchema = v.object({ value: v.string() });
 
 /** The mode of a folder that only its owner may use. */
@@ -38,7 +41,7 @@ const stickyBit = 0o1000;
 
 /**
  * Opens the state directory and creates it if needed; `memory` keeps everything in memory. Nobody but its owner can read it.
- * @param options `isExclusive`: takes the directory's lock, refuses a directory that a running service uses, and keeps the state of an earlier release. Not in memory.
+ * @param options `isExclusive`: takes the directory's lock, refuses a directory that a running service uses or a restore left half done, and keeps the state of an earlier release. Not in memory.
  * @throws ConfigError when the directory or a file in it cannot be used, or it is in use
  */
 export async function openState(directory: string, { isExclusive = false } = {}): Promise<State> {
@@ -46,6 +49,8 @@ export async function openState(directory: string, { isExclusive = false } = {})
 	return openDirectory(directory, async () => {
 		const lock = isExclusive ? lockDirectory(directory) : undefined;
 		try {
+			if (isExclusive && existsSync(join(directory, restoredFolder)))
+				throw new ConfigError(`A restore into STATE_DIR ${directory} was interrupted: run it again.`);
 			if (isExclusive) await keepEarlierState(directory, stateFiles.databases);
 			const database = openDatabase(join(directory, stateFiles.databases[0]), { checksPages: true });
 			return stateOf(database, join(directory, stateFiles.databases[1]), lock);

@@ -4,7 +4,7 @@ import { messageOf } from '#domain/errors.ts';
 import { dayMs } from '#domain/milliseconds.ts';
 import { copyDatabases, finish } from '#infra/local/adapters/sqlite/copy-databases.ts';
 import { keepPrivate, openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
-import { lockDirectory, openDirectory, stateFiles } from '#infra/local/wiring/state.ts';
+import { lockDirectory, openDirectory, restoredFolder, stateFiles } from '#infra/local/wiring/state.ts';
 import { ConfigError } from '#shared/config.ts';
 
 /** The names of backups, which sort by their time: `caudal-2026-11-29T01-16-16.123Z`. */
@@ -71,22 +71,13 @@ export async function restoreBackup(folder: string, stateDirectory: string, now:
 	return openDirectory(stateDirectory, () => {
 		const lock = lockDirectory(stateDirectory);
 		try {
-			const partial = join(stateDirectory, 'restored.partial');
-			rmSync(partial, { recursive: true, force: true });
-			mkdirSync(partial, { mode: ownerOnly });
-			for (const name of stateFiles.databases.filter((each) => existsSync(join(folder, each)))) {
-				const copy = join(partial, name);
-				copyFileSync(join(folder, name), copy);
-				keepPrivate(copy);
-				finish(copy);
-				// Refuses a later version.
-				openDatabase(copy).close();
-			}
-			copyOthers(folder, partial);
+			const partial = join(stateDirectory, restoredFolder);
+			copyBackup(folder, partial);
 			const replaced = moveAway(
 				stateDirectory,
 				join(stateDirectory, `replaced-${new Date(now).toISOString().replaceAll(':', '-')}`),
 			);
+			// An interruption from here on leaves the folder, so the service does not start on half a state.
 			for (const name of readdirSync(partial)) renameSync(join(partial, name), join(stateDirectory, name));
 			rmSync(partial, { recursive: true });
 			return replaced;
@@ -94,6 +85,30 @@ export async function restoreBackup(folder: string, stateDirectory: string, now:
 			lock.close();
 		}
 	});
+}
+
+/**
+ * Copies a backup into a folder, and checks it. When it throws, it leaves no folder, but the one of a restore that was interrupted: the state
+ * may be half of that.
+ */
+function copyBackup(folder: string, partial: string): void {
+	const isRepeated = existsSync(partial);
+	mkdirSync(partial, { recursive: true, mode: ownerOnly });
+	for (const name of readdirSync(partial)) rmSync(join(partial, name));
+	try {
+		for (const name of stateFiles.databases.filter((each) => existsSync(join(folder, each)))) {
+			const copy = join(partial, name);
+			copyFileSync(join(folder, name), copy);
+			keepPrivate(copy);
+			finish(copy);
+			// Refuses a later version.
+			openDatabase(copy).close();
+		}
+		copyOthers(folder, partial);
+	} catch (error) {
+		if (!isRepeated) rmSync(partial, { recursive: true });
+		throw error;
+	}
 }
 
 /** Moves the files of a state, with those that SQLite keeps beside them, into a folder. Returns the folder; null without files. */
