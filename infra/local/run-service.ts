@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import { inspect } from 'node:util';
 import { DomainError } from '#domain/errors.ts';
 import { print, printLines } from '#infra/cli/print.ts';
@@ -41,8 +42,18 @@ export async function schemasWithoutAdministrator({ owners, people }: LocalServe
 
 /** Returns what an operator types to give a schema its first administrator. */
 export function administratorCommand(schema: string, { STATE_DIR }: Pick<LocalSettings, 'STATE_DIR'>): string {
-	const state = STATE_DIR === defaultStateDirectory ? '' : `STATE_DIR=${STATE_DIR} `;
-	return `${state}npm run user -- role E-MAIL administrator --schema ${schema}`;
+	const state = STATE_DIR === defaultStateDirectory ? '' : `STATE_DIR=${quoted(STATE_DIR)} `;
+	return `${state}${isPackage(process.argv[1]) ? 'caudal user' : 'npm run user --'} role E-MAIL administrator --schema ${schema}`;
+}
+
+/** Returns whether the program is `caudal`, of the package or of a clone. */
+function isPackage(programFile = ''): boolean {
+	return parse(programFile).name === 'caudal';
+}
+
+/** Returns a text as one word of a shell. */
+function quoted(text: string): string {
+	return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /**

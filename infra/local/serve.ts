@@ -6,7 +6,7 @@ import { writePath } from './influx-write-api/write-api.ts';
 import { createJsonLog } from './json-log.ts';
 import { administratorCommand, runService, schemasWithoutAdministrator } from './run-service.ts';
 import { type LocalServer, startLocalServer, waysToSignIn } from './server.ts';
-import { readProductionSettings, writeTokenFile } from './wiring/production-settings.ts';
+import { readProductionSettings, writeTokenPlace } from './wiring/production-settings.ts';
 
 const pc = coloursFor(process.stdout);
 
@@ -24,7 +24,7 @@ await runService(
 
 /** Returns what a service in production has, and what it lacks. */
 async function productionChecks({ baseUrl, settings, service }: LocalServer): Promise<readonly CheckResult[]> {
-	const { PUBLIC_URL, STATE_DIR, messageAddresses } = settings;
+	const { PUBLIC_URL, messageAddresses } = settings;
 	const hasNoAddress = messageAddresses.length === 0;
 	const schemas = await schemasWithoutAdministrator(service);
 	return [
@@ -38,7 +38,7 @@ async function productionChecks({ baseUrl, settings, service }: LocalServer): Pr
 			missing: PUBLIC_URL === undefined ? [] : proxyFaults(PUBLIC_URL, settings.TRUSTED_PROXY_HOPS),
 			notes: PUBLIC_URL === undefined ? ['PUBLIC_URL is not set: the service is for this machine only.'] : [],
 		},
-		{ subject: `series write API at ${baseUrl}${writePath}, its token in ${writeTokenFile(STATE_DIR)}`, missing: [] },
+		{ subject: `series write API at ${baseUrl}${writePath}, its token in ${writeTokenPlace()}`, missing: [] },
 		{
 			subject: `messages about alarms ${hasNoAddress ? 'in this log' : `to ${messageAddresses.map(({ name }) => name).join(', ')}`}`,
 			missing: [],

@@ -61,8 +61,13 @@ export async function readProductionSettings(environment?: Readonly<Record<strin
 	};
 }
 
-/** Returns the file with the token of the write API. */
-export function writeTokenFile(stateDirectory: string): string {
+/** Returns where the token of the write API is, in words: in WRITE_TOKEN, or in a file. */
+export function writeTokenPlace(environment?: Readonly<Record<string, string | undefined>>): string {
+	const { STATE_DIR, WRITE_TOKEN } = readConfig(neededSchema, environment);
+	return WRITE_TOKEN === undefined ? writeTokenFile(STATE_DIR) : 'WRITE_TOKEN';
+}
+
+function writeTokenFile(stateDirectory: string): string {
 	return join(stateDirectory, stateFiles.others[0]);
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readProductionSettings } from '#infra/local/wiring/production-settings.ts';
+import { readProductionSettings, writeTokenPlace } from '#infra/local/wiring/production-settings.ts';
 import { ConfigError } from '#shared/config.ts';
 
 const makeDirectory = () => {
@@ -30,4 +30,9 @@ test.each([
 	writeFileSync(join(STATE_DIR, 'write-token'), text);
 	await expect(readProductionSettings({ STATE_DIR })).rejects.toThrow(ConfigError);
 	await expect(readProductionSettings({ STATE_DIR })).rejects.toThrow(/write-token holds no token of 20/);
+});
+
+test('says where the write token is', () => {
+	expect(writeTokenPlace({ STATE_DIR: '/state' })).toBe('/state/write-token');
+	expect(writeTokenPlace({ STATE_DIR: '/state', WRITE_TOKEN: 'a-token-of-20-characters' })).toBe('WRITE_TOKEN');
 });
