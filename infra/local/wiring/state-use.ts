@@ -9,7 +9,7 @@ export type StateUse = 'demo' | 'production';
 /** The name under which the use is stored. */
 const useName = 'use';
 
-/** The name under which earlier versions stored that the demo plant ran. They stored the demo's users in every state. */
+/** The name under which earlier versions stored that the demo plant ran. They stored the demo's users beside AUTH_URL, too. */
 const plantName = 'plant';
 
 /**

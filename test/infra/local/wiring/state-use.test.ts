@@ -25,7 +25,7 @@ test('a state of the demo becomes none of production, and the refusal names the 
 	await expect(claimState(keyValues, 'production', directory)).rejects.toThrow('npm run schema -- export and import');
 });
 
-test('a state of an earlier version is of the demo when the plant ran, but not for the users that each state got', async () => {
+test('a state of an earlier version is of the demo when the plant ran, but not for its users alone', async () => {
 	const keyValues = await notes();
 	await keyValues.set('seeded-users', []);
 	await claimState(keyValues, 'production', directory);
