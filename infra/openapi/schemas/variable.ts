@@ -94,7 +94,7 @@ export const variableComponents = {
 			calc_period:
 				'The length of a window, in `calc_unit_period`. With the aggregate `last`: the expected interval between samples.',
 			calc_unit_period: 'The unit of `calc_period`.',
-			calc_tags: `Tags by which series of the topic and field are chosen, such as \`{"slave_id": "1"}\`: those that have all of them, at most ${maxQueryTags}. An empty value chooses series without the tag. Left out on an update, the stored tags stay; null removes them.`,
+			calc_tags: `Tags by which series of the topic and field are chosen, such as \`{"slave_id": "1"}\`: those that have all of them, at most ${maxQueryTags}. An empty value chooses series without the tag. Left out on an update, the stored tags stay where topic and field do; null removes them.`,
 			calc_type_period: `How a window becomes one value: ${queryAggregates.map((name) => aggregateTexts[name]).join(', or ')}.`,
 		},
 	),

@@ -25,7 +25,7 @@ const fieldsSchema = v.object({
 	calc_period: countSchema,
 	calc_unit_period: unitSchema,
 	calc_type_period: v.picklist(queryAggregates),
-	/** On an update, an absent one keeps the stored tags and null removes them. A stored query has no null. */
+	/** On an update, an absent one keeps the stored tags of the same topic and field, and null removes them. A stored query has no null. */
 	calc_tags: v.nullish(v.pipe(tagsSchema, withKeywords(v.transform(nullIfEmpty), {}))),
 });
 
