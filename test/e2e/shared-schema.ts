@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Log } from '#http/log.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { demoTenants } from '#infra/local/demo/idp.ts';
+import { seedUsers } from '#infra/local/demo/seed.ts';
 import type { LocalServer } from '#infra/local/server.ts';
 import { makeAlarmBody, makeBody } from '#test/support/builders/builders.ts';
 import { runProgram } from '#test/support/process.ts';
@@ -43,6 +44,7 @@ export const sharedSchemaSuite = (name: string, environment: () => Readonly<Reco
 		beforeAll(async () => {
 			provider = await openSharingProvider();
 			local = await startLocal({ ...environment(), AUTH_URL: provider.url }, undefined, log);
+			await seedUsers(local.service);
 		});
 		afterAll(async () => {
 			await local.close();

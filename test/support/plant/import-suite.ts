@@ -123,7 +123,7 @@ export const importSuite = (environment: () => Readonly<Record<string, string>>,
 			variables: (await store.list(schema, 'variable')).map((row) => ({ ...row, referencedBy: [...row.referencedBy].sort() })),
 			boards: await Promise.all(boardKinds.map((kind) => store.list(schema, kind))),
 			panel: await store.get(schema, [panelKey]),
-			metadata: { ...metadata, listed: null, changes: null },
+			metadata: { ...metadata, listed: null, changes: null, marks: null },
 			// A kind that never had a board is not counted yet.
 			counts: boardKinds.map((kind) => counts[kind] ?? 0),
 		};
