@@ -233,7 +233,7 @@ export const endpoints = [
 		extensions: tableExtensions,
 		...viewerOrMachine,
 		// It counts no alarms.
-		uses: { ...checksCredentials, variables: ['get', 'getMany'], boards: ['get', 'getMany'], timeSeries: ['read'] },
+		uses: { ...checksCredentials, variables: readsDefinitions, boards: ['get', 'getMany'], timeSeries: ['read'] },
 	},
 	{
 		name: 'tableHistory',
@@ -241,7 +241,7 @@ export const endpoints = [
 		path: '/table/history',
 		extensions: tableExtensions,
 		...viewerOrMachine,
-		uses: { ...checksCredentials, variables: ['get'], timeSeries: ['read'] },
+		uses: { ...checksCredentials, variables: readsDefinitions, timeSeries: ['read'] },
 	},
 	{
 		name: 'tableReadings',
@@ -249,7 +249,7 @@ export const endpoints = [
 		path: '/table/readings',
 		extensions: tableExtensions,
 		...viewerOrMachine,
-		uses: { ...checksCredentials, variables: ['get', 'list'], timeSeries: ['read'] },
+		uses: { ...checksCredentials, variables: [...readsDefinitions, 'list'], timeSeries: ['read'] },
 	},
 	{
 		name: 'getBombs',

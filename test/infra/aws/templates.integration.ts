@@ -196,7 +196,11 @@ describe.each(environments)('the evaluation of alarms in %s', (env, stacks) => {
 		expect(
 			ofType(stacks().resources, 'AWS::Lambda::EventInvokeConfig', configSchema).map(({ properties }) => properties),
 		).toEqual(
-			[dispatcher, name, report].map((FunctionName) => ({ FunctionName, MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 })),
+			[dispatcher, name, report, resourceNames(env).function('packDefinitions')].map((FunctionName) => ({
+				FunctionName,
+				MaximumRetryAttempts: 0,
+				MaximumEventAgeInSeconds: 60,
+			})),
 		);
 	});
 

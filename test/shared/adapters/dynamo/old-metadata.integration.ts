@@ -33,7 +33,7 @@ const openOld = async (database = newDatabase()) => {
 describeDynamo('items of the first release in DynamoDB Local', () => {
 	test('are read and written to, and boards are counted when the first one is added', async () => {
 		const { store } = await openOld();
-		const metadata = { revision: 5, variables: 1, boards: uncounted, lastId: 6, listed: 0, changes: [] };
+		const metadata = { revision: 5, variables: 1, boards: uncounted, lastId: 6, listed: 0, changes: [], marks: [] };
 		expect(await store.schemaMetadata('s')).toEqual(metadata);
 		expect(await store.list('s', 'chart')).toHaveLength(3);
 		expect(await store.commit('s', [remove('alarm', 5)])).toBe('committed');

@@ -13,6 +13,8 @@ const region = 'eu-west-1';
 const consoleUrl = 'https://caudal.utility.example/console';
 const person = { username: 'ana@utility.example', password: 'A-password-of-1-test' };
 const installMs = 300_000;
+/** Stands for the emulator in its own discovery document. */
+const elsewhere = 'https://cognito.utility.example';
 
 const text = readFileSync(new URL('../../../../infra/aws/SIGN-IN.md', import.meta.url), 'utf8');
 /** The part of the document about Cognito: its entry, and the commands that make a pool. */
@@ -44,8 +46,13 @@ describeAws('the adapter on the user pool that SIGN-IN makes, in the emulator', 
 			timeoutMs: 5000,
 			httpToo: false,
 			now: Date.now,
-			// The emulator names AWS itself as the issuer.
-			fetch: (address, request) => fetch(String(address).replace(issuer, `${endpoint}/${pool}`), request),
+			// The emulator names AWS itself as the issuer, and addresses of this machine, which no provider elsewhere may name.
+			fetch: async (address, request) => {
+				const asked = String(address).replace(issuer, `${endpoint}/${pool}`).replace(elsewhere, endpoint);
+				const response = await fetch(asked, request);
+				if (!asked.endsWith('/openid-configuration')) return response;
+				return Response.json(JSON.parse((await response.text()).replaceAll(/http:\/\/[^/"]+/g, elsewhere)));
+			},
 		});
 		const provider = interactiveProvider(adapter.providers, 'cognito');
 		if (provider === null) throw new Error('The document has no entry.');
@@ -58,7 +65,7 @@ describeAws('the adapter on the user pool that SIGN-IN makes, in the emulator', 
 		const codeVerifier = 'v'.repeat(43);
 		const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
 		const request = { clientId: provider.clientId, redirectUri: consoleUrl, nonce: 'n', codeChallenge };
-		const query = await authorize(authorizationEndpoint, request, person);
+		const query = await authorize(authorizationEndpoint.replace(elsewhere, endpoint), request, person);
 		expect([query.get('state'), query.get('iss'), requiresIssuer]).toEqual(['state', null, false]);
 		return { code: query.get('code') ?? '', codeVerifier, redirectUri: consoleUrl };
 	};
