@@ -209,12 +209,7 @@ export const parameters = {
 		in: 'query',
 		required: true,
 		description: 'The local date on which the day begins, such as 2026-11-20; or `yesterday`.',
-		schema: {
-			anyOf: [
-				{ type: 'string', format: 'date' },
-				{ type: 'string', enum: ['yesterday'] },
-			],
-		},
+		schema: { type: 'string', pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2}|yesterday)$' },
 		example: '2026-11-20',
 	},
 	TableReportPeriod: {

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import type { SchemaRevision } from '#domain/ports/schema-store.ts';
 
-/** The range of marks. */
-const maxMark = 2 ** 47;
+/** The range of marks: few bytes, because the whole list must stay below the 1 KB that one write unit holds. */
+const maxMark = 2 ** 24;
 
 /** The stored list of changes. A commit's entry holds its mark as a negative number, which earlier releases take for the id of no variable. */
 export const listedChangesSchema = v.array(v.array(v.number()));

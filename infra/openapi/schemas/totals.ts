@@ -8,7 +8,7 @@ import { differingTagSchema } from './reading.ts';
 
 const numberOrNull = v.nullable(v.number());
 
-const cutSchema = v.nullable(v.tuple([v.boolean(), v.boolean()]));
+const cutSchema = v.nullable(v.pipe(v.array(v.boolean()), v.length(2)));
 
 const counterReadingSchema = v.object({ at: epochMsSchema, value: v.number() });
 

@@ -10,7 +10,7 @@ import { sendConditional } from './send.ts';
 import { readRevision } from './snapshot.ts';
 
 /** The list of changes grows to this length. Then a separate update trims it to `minListedRevisions`. */
-const maxListedRevisions = 2 * minListedRevisions;
+const maxListedRevisions = minListedRevisions + 10;
 
 type UpdateAction = NonNullable<NonNullable<TransactWriteCommandInput['TransactItems']>[number]['Update']>;
 

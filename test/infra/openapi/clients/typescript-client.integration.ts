@@ -35,7 +35,7 @@ const compile = (file: string, options: object = {}) => {
 };
 
 /**
- * Compiles only where the inferred types and the generated ones can replace each other. `Plain` leaves out two differences: truth values
+ * Compiles only where the inferred types and the generated ones of JSON can replace each other. `Plain` leaves out two differences: truth values
  * that are constants, and the undefined third entry of a pipe's end, which JSON does not have.
  */
 const agreement = `
@@ -46,7 +46,7 @@ type Plain<T> = T extends boolean ? boolean
 	: T extends [infer A, infer B, infer C] ? undefined extends C ? [A, B] | [A, B, Exclude<C, undefined>] : T
 	: T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
 type RequestOf<T> = { [Key in keyof T as Key & ('parameters' | 'requestBody')]: T[Key] };
-type AnswerOf<T> = T extends { responses: { 200: { content: infer Content } } } ? Content : never;
+type AnswerOf<T> = T extends { responses: { 200: { content: { 'application/json': infer Body } } } } ? Body : never;
 type Told<T> = { [Path in keyof T & keyof Paths]: { [Method in keyof T[Path] & keyof Paths[Path]]:
 	{ request: RequestOf<T[Path][Method]>; answer: AnswerOf<T[Path][Method]> } } };
 
