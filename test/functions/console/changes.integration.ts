@@ -215,7 +215,7 @@ describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium
 	});
 
 	test('says that nothing changed, and that a change is not in the journal', async () => {
-		const { page, goTo, violations } = await open({ tenant: 'b', route: '/changes' });
+		const { page, goTo, violations } = await open({ tenant: 'b', route: '/changes?kind=report' });
 		await page.getByText('No changes in this time').waitFor();
 		await goTo('/changes/variable-9-999');
 		await page.getByRole('alert').waitFor();
