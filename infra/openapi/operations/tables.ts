@@ -11,6 +11,14 @@ const zone = ['TableTimeZone', 'TableDayStart'] as const;
 /** The columns of every table over days. */
 const start = { key: 'start', name: 'Start', unit: '', type: 'date' } as const;
 
+/** What the answers of all tables have in common. */
+const tableAnswer = {
+	description: 'The table.',
+	schema: 'Table',
+	isTable: true,
+	headers: ['ETag', 'CacheControl'],
+} as const;
+
 /** The operations on tables. */
 export const tableOperations = {
 	tableReport: {
@@ -20,10 +28,7 @@ export const tableOperations = {
 		description: `Has a row for each hour, day, week, month or year, with the state of its days and the number of each line. ${forms}`,
 		parameters: ['TableReportPeriod', ...days, ...options],
 		answer: {
-			description: 'The table.',
-			schema: 'Table',
-			isTable: true,
-			headers: ['ETag', 'CacheControl'],
+			...tableAnswer,
 			examples: {
 				yesterday: {
 					summary: 'Yesterday',
@@ -53,10 +58,7 @@ export const tableOperations = {
 			...options,
 		],
 		answer: {
-			description: 'The table.',
-			schema: 'Table',
-			isTable: true,
-			headers: ['ETag', 'CacheControl'],
+			...tableAnswer,
 			examples: {
 				yesterday: {
 					summary: 'The volume of yesterday',
@@ -77,10 +79,7 @@ export const tableOperations = {
 		description: `Has a row for each window, and a number for each aggregate of each variable. ${forms}`,
 		parameters: [...(['TableIds', 'TableAggregates', 'TablePeriod'] as const), ...days, ...zone, ...options],
 		answer: {
-			description: 'The table.',
-			schema: 'Table',
-			isTable: true,
-			headers: ['ETag', 'CacheControl'],
+			...tableAnswer,
 			examples: {
 				yesterday: {
 					summary: 'The mean of yesterday',
@@ -101,10 +100,7 @@ export const tableOperations = {
 		description: `Has a row for each variable, in the order of \`ids\`, with its value, unit, time and quality now. ${forms}`,
 		parameters: ['TableReadingIds', 'TableTimeZone', ...options, 'CacheControl'],
 		answer: {
-			description: 'The table.',
-			schema: 'Table',
-			isTable: true,
-			headers: ['ETag', 'CacheControl'],
+			...tableAnswer,
 			examples: {
 				one: {
 					summary: 'One variable',

@@ -1,5 +1,4 @@
-import { schemasInTurn } from '../access/schemas-in-turn.ts';
-import { inParallel } from '../alarm/in-parallel.ts';
+import { inTurn } from '../access/schemas-in-turn.ts';
 import type { Report } from '../board/report.ts';
 import { calendarOf, startOfDate, startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
@@ -47,9 +46,6 @@ export interface ClosedDays {
 	readonly errors: unknown[];
 }
 
-/** Most schemas that are closed at the same time. */
-const maxConcurrentSchemas = 4;
-
 /** How often the task runs, in milliseconds. */
 const runMs = 15 * minuteMs;
 
@@ -74,27 +70,18 @@ const maxAttempts = 2;
  * @throws DomainError the errors of the store, where the owners cannot be listed
  */
 export async function closeAllReportDays(deps: CloseDeps & { readonly owners: Pick<Owners, 'list'> }): Promise<ClosedReports> {
-	const startedAt = deps.now();
-	const schemas = schemasInTurn(await deps.owners.list(), startedAt / runMs);
-	const done = { schemas: 0, stored: 0, sealed: 0, sent: 0, notStarted: 0 };
+	const done = { schemas: 0, stored: 0, sealed: 0, sent: 0 };
 	const failed = new Map<string, readonly unknown[]>();
-	await inParallel(maxConcurrentSchemas, schemas, async (schema) => {
-		if (deps.now() - startedAt > startSchemasMs) {
-			done.notStarted += 1;
-			return;
-		}
-		try {
-			const { errors, ...closed } = await closeReportDays(deps, schema);
-			if (errors.length > 0) failed.set(schema, errors);
-			done.schemas += 1;
-			done.stored += closed.stored;
-			done.sealed += closed.sealed;
-			done.sent += closed.sent;
-		} catch (error) {
-			failed.set(schema, [error]);
-		}
+	const left = await inTurn(deps, { runMs, startSchemasMs }, async (schema) => {
+		const { errors, ...closed } = await closeReportDays(deps, schema);
+		if (errors.length > 0) failed.set(schema, errors);
+		done.schemas += 1;
+		done.stored += closed.stored;
+		done.sealed += closed.sealed;
+		done.sent += closed.sent;
 	});
-	return { ...done, failed };
+	for (const [schema, error] of left.failed) failed.set(schema, [error]);
+	return { ...done, failed, notStarted: left.notStarted };
 }
 
 /**

@@ -1,5 +1,4 @@
-import { schemasInTurn } from '../access/schemas-in-turn.ts';
-import { inParallel } from '../alarm/in-parallel.ts';
+import { inTurn, type LeftSchemas } from '../access/schemas-in-turn.ts';
 import { minuteMs } from '../milliseconds.ts';
 import type { Owners } from '../ports/owners.ts';
 import { type PackDeps, packDefinitions } from '../reading/pack-definitions.ts';
@@ -12,18 +11,11 @@ export interface PackAllDeps extends PackDeps {
 }
 
 /** What a run did. */
-export interface PackedSchemas {
+export interface PackedSchemas extends LeftSchemas {
 	/** Number of schemas that were looked at, and of those whose pack was written. */
 	readonly schemas: number;
 	readonly packed: number;
-	/** The error of each schema that failed. */
-	readonly failed: ReadonlyMap<string, unknown>;
-	/** Number of schemas that were not started because time was up. */
-	readonly notStarted: number;
 }
-
-/** Most schemas that are packed at the same time. */
-const maxConcurrentSchemas = 4;
 
 /** How often the task runs, in milliseconds. */
 const runMs = 5 * minuteMs;
@@ -37,20 +29,10 @@ const startSchemasMs = 240_000;
  * @throws DomainError the errors of the store, where the owners cannot be listed
  */
 export async function packAllDefinitions(deps: PackAllDeps): Promise<PackedSchemas> {
-	const startedAt = deps.now();
-	const done = { schemas: 0, packed: 0, notStarted: 0 };
-	const failed = new Map<string, unknown>();
-	await inParallel(maxConcurrentSchemas, schemasInTurn(await deps.owners.list(), startedAt / runMs), async (schema) => {
-		if (deps.now() - startedAt > startSchemasMs) {
-			done.notStarted += 1;
-			return;
-		}
-		try {
-			done.packed += (await packDefinitions(deps, schema)) ? 1 : 0;
-			done.schemas += 1;
-		} catch (error) {
-			failed.set(schema, error);
-		}
+	const done = { schemas: 0, packed: 0 };
+	const left = await inTurn(deps, { runMs, startSchemasMs }, async (schema) => {
+		done.packed += (await packDefinitions(deps, schema)) ? 1 : 0;
+		done.schemas += 1;
 	});
-	return { ...done, failed };
+	return { ...done, ...left };
 }
