@@ -26,6 +26,8 @@ export default defineConfig({
 		sequence: { sequencer: LongestFirst },
 		// Starts nothing by itself.
 		globalSetup: 'test/support/servers/keycloak-setup.ts',
+		// A test that failed closes its page, which ends what it still waited for.
+		onUnhandledError: ({ message }) => !/page\.waitFor\w+: Target page, context or browser has been closed/.test(message),
 		reporters: ['default', new SummaryReporter()],
 		projects: [
 			{

@@ -25,6 +25,42 @@ export const httpUrl = v.pipe(
 	v.transform((text) => text.replace(/\/+$/, '')),
 );
 
+/** InfluxDB servers by the prefix of the names of the databases that each holds. The longest prefix of a name wins, and "" is one of each name. */
+export type InfluxAddresses = Readonly<Record<string, string>>;
+
+/** Most characters of the addresses as JSON: the variables of a Lambda function hold 4 KB. */
+const maxAddressesLength = 1500;
+
+/** The addresses of several InfluxDB servers, by prefix. */
+const addressesByPrefix = v.pipe(
+	v.record(v.string(), httpUrl),
+	v.check((table) => Object.keys(table).length > 0, 'must name a server.'),
+	v.check(
+		(table) => JSON.stringify(table).length <= maxAddressesLength,
+		`must have at most ${maxAddressesLength} characters as JSON: a function's variables hold 4 KB.`,
+	),
+);
+
+/** The setting of InfluxDB: the address of the only server, or addresses by prefix. */
+export const influxAddress = v.lazy((input) =>
+	typeof input === 'object' && !Array.isArray(input) ? addressesByPrefix : httpUrl,
+);
+
+/** Returns the addresses by prefix of such a setting. */
+export function addressesOf(setting: v.InferOutput<typeof influxAddress>): InfluxAddresses {
+	return typeof setting === 'string' ? { '': setting } : setting;
+}
+
+/** The same setting as text: an address, or JSON. Its output is addresses by prefix. */
+const influxAddressText = v.pipe(
+	v.lazy((input) =>
+		typeof input === 'string' && input.startsWith('{')
+			? v.pipe(v.string(), v.parseJson(undefined, 'must be an address or JSON.'), addressesByPrefix)
+			: httpUrl,
+	),
+	v.transform(addressesOf),
+);
+
 /** Returns whether a text is a web origin, such as `https://dashboard.example`: no path, and no slash at the end. */
 export function isOrigin(text: string): boolean {
 	return URL.parse(text)?.origin === text;
@@ -140,10 +176,11 @@ export const reportDaysSchema = v.object({ TABLE_REPORT_DAYS: nonEmpty });
 /** Milliseconds for which requests share what one of them has read (shared/domain/reading/README.md#shared-reads); 0: they share nothing. */
 export const sharedReadsMs = wholeNumber(0, 10_000);
 
-/** Settings of a function that reads InfluxDB. The token is a secret in Secrets Manager with this id. */
+/** Settings of a function that reads InfluxDB. The token, or those of several servers, is a secret in Secrets Manager with this id. */
 export const influxFunctionSchema = v.pipe(
 	v.object({
 		...influxSchema.entries,
+		INFLUX_URL: influxAddressText,
 		INFLUX_TOKEN_SECRET: nonEmpty,
 		READINGS_SHARED_MS: v.optional(sharedReadsMs, '0'),
 	}),
@@ -210,8 +247,13 @@ export const alarmSettleSchema = v.object({ ALARM_SETTLE_SECONDS: v.optional(ala
 /** Settings of the function that evaluates alarms, beside those of its tables and of InfluxDB. */
 export const evaluateAlarmsSchema = v.object({ ...alarmSettleSchema.entries, ALARM_TOPIC_ARN: nonEmpty });
 
-/** Settings of the function that stores the days of reports, beside those of its tables and of InfluxDB. */
-export const closeReportDaysSchema = v.object({ TABLE_OWNERS: nonEmpty, ALARM_TOPIC_ARN: nonEmpty });
+/** Settings of the function that stores the days of reports, beside those of its tables and of InfluxDB. Its workers are its own invocations. */
+export const closeReportDaysSchema = v.object({
+	...reportDaysSchema.entries,
+	TABLE_OWNERS: nonEmpty,
+	ALARM_TOPIC_ARN: nonEmpty,
+	WORKER_FUNCTION: nonEmpty,
+});
 
 /** Settings of the function that packs definitions, beside those of its tables. */
 export const packDefinitionsSchema = v.object({ TABLE_OWNERS: nonEmpty });
@@ -228,10 +270,13 @@ export const canarySchema = v.object({
 	CANARY_TOKEN_SECRET: nonEmpty,
 });
 
-/** Settings of a function behind a trusted proxy: header and secret together, or neither. The secret is one in Secrets Manager with this id. */
+/**
+ * Settings of a function behind a trusted proxy: header and secret together, or neither where it shows a certificate. The secret is one in
+ * Secrets Manager with this id.
+ */
 export const trustedProxySchema = v.object({
 	TRUSTED_PROXY_HEADER: v.optional(nonEmpty),
-	TRUSTED_PROXY_HOPS: v.optional(wholeNumber(1, 5), '1'),
+	TRUSTED_PROXY_HOPS: v.optional(wholeNumber(1, 5)),
 	TRUSTED_PROXY_SECRET: v.optional(nonEmpty),
 });
 

@@ -2,7 +2,17 @@
  * The route table: one row per endpoint. The local gateway, the events under `events/`, the stacks and each function's permissions are
  * derived from it. No other code contains a path. Functions without a route are in tasks.ts.
  */
-import { administrator, type Endpoint, engineer, issuer, open, operator, viewer, viewerOrMachine } from './endpoint.ts';
+import {
+	administrator,
+	type Endpoint,
+	engineer,
+	issuer,
+	type LocalEndpoint,
+	open,
+	operator,
+	viewer,
+	viewerOrMachine,
+} from './endpoint.ts';
 import { type TaskName, tasks } from './tasks.ts';
 import {
 	changeShelf,
@@ -156,7 +166,8 @@ export const endpoints = [
 			...writesChanges,
 			variables: ['get', 'check', 'put', 'delete', 'advance'],
 			panels: ['get'],
-			boards: ['get', 'getMany', 'check', 'put', 'delete'],
+			// Boards are listed only where the stored variable cannot be read.
+			boards: ['get', 'getMany', 'list', 'check', 'put', 'delete'],
 			...writesEvents,
 			idempotency: ['claim'],
 		},
@@ -198,7 +209,7 @@ export const endpoints = [
 		method: 'POST',
 		path: '/deleteCorrection/{id}',
 		...engineer,
-		uses: { ...deleteBoard, variables: ['get', 'check', 'put', 'advance'] },
+		uses: { ...deleteBoard, variables: ['get', 'list', 'check', 'put', 'advance'] },
 	},
 	{ name: 'getReports', method: 'GET', path: '/getReports', ...viewer, uses: listBoards },
 	{
@@ -206,17 +217,33 @@ export const endpoints = [
 		method: 'POST',
 		path: '/saveReport',
 		...engineer,
-		uses: { ...countsTotals, ...saveBoard, boards: ['get', 'getMany', 'list', 'put'] },
+		uses: { ...countsTotals, ...saveBoard, boards: ['get', 'getMany', 'list', 'put'], reportDays: ['list'] },
 	},
 	{ name: 'deleteReport', method: 'POST', path: '/deleteReport/{id}', ...engineer, uses: deleteBoard },
-	{ name: 'readReport', method: 'POST', path: '/readReport', ...viewer, uses: { ...countsTotals, reportDays: ['list'] } },
+	// All reports are read: entries of a deleted one are not listed.
+	{ name: 'getEntries', method: 'GET', path: '/getEntries', ...viewer, uses: listBoards },
+	{ name: 'saveEntry', method: 'POST', path: '/saveEntry', ...engineer, uses: { ...saveBoard, variables: ['get', 'advance'] } },
+	{
+		name: 'deleteEntry',
+		method: 'POST',
+		path: '/deleteEntry/{id}',
+		...engineer,
+		uses: { ...deleteBoard, variables: ['advance'] },
+	},
+	{
+		name: 'readReport',
+		method: 'POST',
+		path: '/readReport',
+		...viewer,
+		uses: { ...countsTotals, boards: listRows, reportDays: ['list'] },
+	},
 	{ name: 'getReportDay', method: 'GET', path: '/reportDay', ...viewer, uses: { boards: ['get'], reportDays: ['list'] } },
 	{
 		name: 'sealReportDays',
 		method: 'POST',
 		path: '/sealReportDays',
 		...engineer,
-		uses: { ...checksRole, ...countsTotals, reportDays: ['list', 'put'] },
+		uses: { ...checksRole, ...countsTotals, boards: listRows, reportDays: ['list', 'put'] },
 	},
 	{
 		name: 'tableReport',
@@ -224,7 +251,7 @@ export const endpoints = [
 		path: '/table/report/{id}',
 		extensions: tableExtensions,
 		...viewerOrMachine,
-		uses: { ...checksCredentials, ...countsTotals, reportDays: ['list'] },
+		uses: { ...checksCredentials, ...countsTotals, boards: listRows, reportDays: ['list'] },
 	},
 	{
 		name: 'tableTotals',
@@ -248,6 +275,15 @@ export const endpoints = [
 		method: 'GET',
 		path: '/table/readings',
 		extensions: tableExtensions,
+		...viewerOrMachine,
+		uses: { ...checksCredentials, variables: [...readsDefinitions, 'list'], timeSeries: ['read'] },
+	},
+	{
+		name: 'prometheus',
+		method: 'GET',
+		byForm: true,
+		path: '/prometheus/api/v1/{request+}',
+		describedBy: 'Prometheus',
 		...viewerOrMachine,
 		uses: { ...checksCredentials, variables: [...readsDefinitions, 'list'], timeSeries: ['read'] },
 	},
@@ -276,7 +312,7 @@ export const endpoints = [
 		method: 'GET',
 		path: '/usages/{id}',
 		...viewer,
-		uses: { variables: ['get'], panels: ['get'], boards: ['get', 'getMany'] },
+		uses: { variables: ['get'], panels: ['get'], boards: listRows },
 	},
 	{ name: 'getCharts', method: 'GET', path: '/getCharts', ...viewer, uses: listBoards },
 	{ name: 'saveChart', method: 'POST', path: '/saveChart', ...operator, uses: saveBoard },
@@ -310,7 +346,7 @@ export const endpoints = [
 		path: '/deleteAlarm/{id}',
 		...engineer,
 		// An alarm refers to one variable, read alone (GetItem), so no getMany.
-		uses: { ...deleteBoard, variables: ['get', 'check', 'put', 'advance'], ...writesEvents },
+		uses: { ...deleteBoard, variables: ['get', 'list', 'check', 'put', 'advance'], ...writesEvents },
 	},
 	{
 		name: 'ackAlarms',
@@ -381,6 +417,16 @@ export const endpoints = [
 	{ name: 'openidConfiguration', method: 'GET', path: '/.well-known/openid-configuration', ...issuer, uses: {} },
 	{ name: 'jwks', method: 'GET', path: '/.well-known/jwks.json', ...issuer, uses: { publicKeys: ['read'] } },
 ] as const satisfies readonly Endpoint[];
+
+/** The endpoints that only the service on one machine has. They have no event under `events/`, and nothing of them is deployed. */
+export const localEndpoints = [
+	{ name: 'signInPassword', method: 'POST', path: '/signInPassword', ...open, setting: 'accounts', uses: {} },
+	{ name: 'setSecondFactor', method: 'POST', path: '/setSecondFactor', ...open, setting: 'accounts', uses: {} },
+	{ name: 'setPassword', method: 'POST', path: '/setPassword', ...open, setting: 'accounts', uses: {} },
+] as const satisfies readonly LocalEndpoint[];
+
+/** The name of an endpoint of one machine. */
+export type LocalEndpointName = (typeof localEndpoints)[number]['name'];
 
 /** The name of an endpoint: `'loginSso' | 'getVarsTsdb' | …`. */
 export type EndpointName = (typeof endpoints)[number]['name'];

@@ -17,25 +17,35 @@ type Admitted =
  */
 export type EndpointSetting = 'publicDocs' | 'authUrl' | 'openIdProviders';
 
-/** One endpoint of the service (shared/http/README.md#endpoints). */
-export type Endpoint = Admitted & EndpointBase;
+/** A setting of the service on one machine, without which an endpoint does not exist that no other service has: ACCOUNTS must be on. */
+export type LocalSetting = 'accounts';
 
-interface EndpointBase {
+/** One endpoint of the service (shared/http/README.md#endpoints). */
+export type Endpoint = Admitted & EndpointBase<EndpointSetting>;
+
+/** An endpoint of the service on one machine. AWS has no function for it, so it names nothing that it uses there. */
+export type LocalEndpoint = Admitted & EndpointBase<LocalSetting>;
+
+interface EndpointBase<Setting> {
 	/** The name of its folder under `functions/` and of its event under `events/`. */
 	readonly name: string;
 	readonly method: 'GET' | 'POST';
-	/** Path template in API Gateway's form: `{id}` is a path parameter. */
+	/** Path template in API Gateway's form: `{id}` is a path parameter, `{rest+}` the rest of the path. */
 	readonly path: string;
 	/** The path template of the files of a page, with the parameter `{file}`. Pages are for people: the OpenAPI document has no endpoint with it. */
 	readonly filesPath?: string;
 	/** The extensions of `path` by which clients choose the form of the answer. A path that ends with a parameter holds them in its value. */
 	readonly extensions?: readonly string[];
+	/** Of a GET: that POST takes the parameters of the query in a form, too. */
+	readonly byForm?: true;
+	/** Whose description an endpoint has that is not in the OpenAPI document. */
+	readonly describedBy?: string;
 	/** A path that redirects to `path`. */
 	readonly redirectPath?: string;
 	/** The HTTP API that serves it. The issuer's documents have an API of their own (infra/aws/README.md#issuer-and-authorizer). */
 	readonly api: 'service' | 'issuer';
 	/** The setting without which the endpoint does not exist. */
-	readonly setting?: EndpointSetting;
+	readonly setting?: Setting;
 	readonly uses: Uses;
 }
 
@@ -68,12 +78,13 @@ export function scopesOf({ role }: Pick<Endpoint, 'role'>): readonly string[] {
 }
 
 /** Returns the methods of an endpoint's routes. HEAD answers as GET does, without the body (RFC 9110, section 9.3.2). */
-export function methodsOf({ method }: Pick<Endpoint, 'method'>): readonly (Endpoint['method'] | 'HEAD')[] {
-	return method === 'GET' ? [method, 'HEAD'] : [method];
+export function methodsOf({ method, byForm }: Pick<Endpoint, 'method' | 'byForm'>): readonly (Endpoint['method'] | 'HEAD')[] {
+	if (method === 'POST') return [method];
+	return byForm ? [method, 'HEAD', 'POST'] : [method, 'HEAD'];
 }
 
 /** Returns the path templates of an endpoint's routes: its own with its extensions, that of its files, and the one that redirects to it. */
-export function routePathsOf({ path, extensions = [], filesPath, redirectPath }: Endpoint): readonly string[] {
+export function routePathsOf({ path, extensions = [], filesPath, redirectPath }: Endpoint | LocalEndpoint): readonly string[] {
 	const extended = path.endsWith('}') ? [] : extensions.map((extension) => `${path}.${extension}`);
 	return [path, ...extended, filesPath, redirectPath].filter((each) => each !== undefined);
 }

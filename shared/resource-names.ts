@@ -20,8 +20,12 @@ export function resourceNames(environment: string) {
 		accessLog: (api: 'service' | 'issuer') => `/aws/vendedlogs/caudal/${environment}/access/${api}`,
 		/** The topic of messages about the plants' alarms. */
 		plantAlarms: `caudal-${environment}-plant-alarms`,
+		/** The queue of those that SNS gave up to deliver. */
+		undeliveredPlantAlarms: `caudal-${environment}-plant-alarms-undelivered`,
 		/** The vault of the daily backups. */
 		backupVault: `caudal-${environment}`,
+		/** The role that restores tables. An account has one namespace of roles for all regions, and a lost region leaves its role behind. */
+		restoreRole: (region: string) => `caudal-${environment}-restore-${region}`,
 		/** The SSM parameter that holds the public keys and the id of the active one. */
 		keyRing: `/caudal/${environment}/signing-keys`,
 		/** The KMS alias of a signing key. `key` is its name in the environment's settings. */

@@ -24,7 +24,7 @@ export const actions = {
 	count: ['UpdateItem'],
 	/** Reads every item of a table. */
 	scan: ['Scan'],
-	/** Takes the lease of a schema, and records how far it is evaluated. */
+	/** Takes the lease of a schema, and records how far it is evaluated, or when its reports are closed. */
 	lease: ['UpdateItem'],
 	/** Sets a role, saves a machine, or notes a sign-in, and leaves the other attributes as they are. */
 	update: ['UpdateItem'],
@@ -89,7 +89,10 @@ export const tables = {
 			},
 		],
 	},
-	/** The stored days of reports: `day#7#2026-11-20`, and the revisions that were replaced: `revision#7#2026-11-20#000001`. */
+	/**
+	 * The stored days of reports: `day#7#2026-11-20`, the revisions that were replaced: `revision#7#2026-11-20#000001`, and when the reports
+	 * of the schema are closed: `closing`.
+	 */
 	reportDays: { partitionKey: schema, sortKey: { name: 'key', type: 'S' } },
 	/** The registered users of all schemas (shared/domain/use-cases/README.md#sign-in). */
 	users: { partitionKey: { name: 'email', type: 'S' } },

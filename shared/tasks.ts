@@ -3,7 +3,7 @@ import { countsTotals, readsDefinitions, type Uses } from './uses.ts';
 
 /**
  * The service that runs a task on AWS. `rule`: a rule of EventBridge; Lambda repeats a run that crashed. `scheduler`: EventBridge
- * Scheduler. A run is never repeated, and never late by more than a minute, because the next run does its work.
+ * Scheduler. A run is never repeated, and never later than the next one, which does its work.
  */
 export interface TaskClock {
 	readonly by: 'rule' | 'scheduler';
@@ -16,7 +16,7 @@ export interface Task {
 	readonly name: string;
 	/** What it does, in a few words. */
 	readonly description: string;
-	/** When it runs; null: another task starts it. Its runs are never repeated, and never late by more than a minute. */
+	/** When it runs; null: another task starts it every minute. Its runs are never repeated, and never late by more than a minute. */
 	readonly clock: TaskClock | null;
 	/** The time limit of a run. Left out: that of endpoints. */
 	readonly timeoutSeconds?: number;
@@ -38,7 +38,7 @@ export const tasks = [
 		name: 'dispatchAlarms',
 		description: 'Starts the evaluation of alarms, and measures it',
 		clock: { by: 'scheduler', everyMinutes: 1 },
-		uses: { evaluations: ['scan'], evaluationWorkers: ['start'] },
+		uses: { evaluations: ['scan'], workers: ['evaluateAlarms'] },
 	},
 	{
 		name: 'evaluateAlarms',
@@ -58,14 +58,15 @@ export const tasks = [
 	{
 		name: 'closeReportDays',
 		description: 'Stores, seals and sends the days of reports',
-		clock: { by: 'scheduler', everyMinutes: 15 },
+		clock: { by: 'scheduler', everyMinutes: 5 },
 		timeoutSeconds: 300,
 		uses: {
 			...countsTotals,
 			boards: ['get', 'getMany', 'list'],
-			reportDays: ['list', 'put'],
+			reportDays: ['getMany', 'list', 'put', 'lease'],
 			owners: ['scan'],
 			notifier: ['send'],
+			workers: ['closeReportDays'],
 		},
 	},
 	{

@@ -17,8 +17,8 @@ export interface Uses extends Readonly<Partial<Record<TableName, readonly Access
 	/** The secret of the proxy in front of the service, where there is one. */
 	readonly proxySecret?: readonly ['read'];
 	readonly notifier?: readonly ['send'];
-	/** Invocations of the task `evaluateAlarms`. */
-	readonly evaluationWorkers?: readonly ['start'];
+	/** Asynchronous invocations of a task, which may be the same one. */
+	readonly workers?: readonly ['evaluateAlarms'] | readonly ['closeReportDays'];
 }
 
 /** Reads the caller's row, of a person or a machine, to check the role. Every endpoint that needs more than the role viewer does so. */
@@ -54,7 +54,8 @@ export const saveBoard = {
 	...writesChanges,
 	// Boards are listed only where their number is not stored yet.
 	boards: ['get', 'list', 'put'],
-	variables: ['get', 'getMany', 'check', 'put', 'advance'],
+	// Variables are listed only where the stored board cannot be read.
+	variables: ['get', 'getMany', 'list', 'check', 'put', 'advance'],
 	idempotency: ['claim'],
 } as const;
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { endpoints } from '#shared/contract.ts';
+import { endpoints, localEndpoints } from '#shared/contract.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
@@ -92,7 +92,7 @@ describe('documents', () => {
 	test('functions/README.md lists exactly the endpoints of the contract, in its order', () => {
 		const rows = [...read('functions/README.md').matchAll(/^\| (\w+) \| (GET|POST) (\S+) \| (bearer|bearer, Basic|–) \|/gm)];
 		expect(rows.map(([, name, method, path, auth]) => ({ name, method, path, auth }))).toEqual(
-			endpoints.map(({ name, method, path, auth }) => ({
+			[...endpoints, ...localEndpoints].map(({ name, method, path, auth }) => ({
 				name,
 				method,
 				path,
@@ -142,4 +142,21 @@ describe('the top of the repository', () => {
 		);
 		expect(others).toEqual([]);
 	});
+});
+
+test('the version is that of the newest release, or a later one with -dev where the changelog has changes that are not released', () => {
+	const changelog = read('CHANGELOG.md');
+	const [, unreleased = ''] = /^## \[Unreleased\]\n([\s\S]*?)^## /m.exec(changelog) ?? [];
+	const [, newest = ''] = /^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/m.exec(changelog) ?? [];
+	expect(newest).not.toBe('');
+	const { version } = manifest;
+	expect(JSON.parse(read('package-lock.json'))).toMatchObject({ version, packages: { '': { version } } });
+	if (!/^- /m.test(unreleased)) return expect(version).toBe(newest);
+	expect(version).toMatch(/^\d+\.\d+\.\d+-dev$/);
+	const numbersOf = (text: string) =>
+		text
+			.split('.')
+			.map((part) => part.padStart(6, '0'))
+			.join();
+	expect(numbersOf(version.replace('-dev', '')) > numbersOf(newest), `${version} after ${newest}`).toBe(true);
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Secret, withSecret } from '#adapters/secret.ts';
+import type { Quality } from '#domain/reading/quality.ts';
 import { type EndpointName, pathOf } from '#shared/contract.ts';
 import { canaryUserAgent } from '#shared/tasks.ts';
 
@@ -24,14 +25,17 @@ export const canaryTimeoutMs = 25_000;
 export interface CanaryClient {
 	/**
 	 * Signs in and reads every variable of the user's schema. Resolves to the number of readings.
-	 * Rejects when a request fails, is not answered 200, or takes too long. The message names the endpoint and the status.
+	 * Rejects when a request fails, is not answered 200, or takes too long: the message names the endpoint and the status. Rejects also when there is
+	 * no variable, or none whose quality is `good`, because then nothing shows that InfluxDB is read.
 	 */
 	signInAndRead(): Promise<number>;
 }
 
 const sessionSchema = v.object({ token: v.string() });
 
-const readingsSchema = v.object({ data: v.array(v.unknown()) });
+const readingsSchema = v.object({ data: v.array(v.object({ quality: v.string() })) });
+
+const good: Quality = 'good';
 
 /** An answer with another status than 200. */
 class UnexpectedStatusError extends Error {
@@ -68,7 +72,11 @@ export function createCanaryClient({ url, email, schema, database, token, timeou
 			const signIn = (tokenApp: string) => post('loginSso', signal, { email, tokenApp, schemaName: schema, tsdb_name: database });
 			const session = v.parse(sessionSchema, await withSecret(token, signal, signIn, isRefusal));
 			// Without ids, every variable is read.
-			return v.parse(readingsSchema, await post('multipleDataTsdb', signal, {}, session.token)).data.length;
+			const { data } = v.parse(readingsSchema, await post('multipleDataTsdb', signal, {}, session.token));
+			if (data.length === 0) throw new Error('multipleDataTsdb read nothing: save a variable in the schema of the canary');
+			if (!data.some(({ quality }) => quality === good))
+				throw new Error(`multipleDataTsdb read ${data.length} variables, and none is good: ${data[0]?.quality}`);
+			return data.length;
 		},
 	};
 }

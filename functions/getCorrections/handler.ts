@@ -27,10 +27,12 @@ export function createHandler(deps: StoreHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema } = callerOf(event);
 		const { varId, start = 0, end: stop = Number.POSITIVE_INFINITY } = selectionOf(event);
-		const isListed = ({ board }: BoardRow): boolean =>
-			board.kind === 'correction' &&
-			(varId === undefined || board.content.varId === varId) &&
-			overlaps(board.content, { start, stop });
+		// What a correction is about that cannot be read is not known, so it is always listed.
+		const isListed = ({ board, unread }: BoardRow): boolean =>
+			unread !== undefined ||
+			(board.kind === 'correction' &&
+				(varId === undefined || board.content.varId === varId) &&
+				overlaps(board.content, { start, stop }));
 		// The row of a variable refers to its corrections, so the others need not be read.
 		const readAll = varId === undefined ? undefined : () => correctionRowsOf(deps.store, schema, [varId]);
 		const listing = await readListing(event, deps.store, schema, 'correction', { readAll, isListed });

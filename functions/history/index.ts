@@ -7,9 +7,9 @@ import { createHandler } from './handler.ts';
 // The tables leave InfluxDB its time of a request.
 const { log, metrics, store } = openStoreDeps(timeForSeriesMs());
 
-const engine = openSeries();
-const timeSeries = openTimeSeries(metrics, engine);
-const spans = openSpans(metrics, engine);
+const engines = openSeries();
+const timeSeries = openTimeSeries(metrics, engines);
+const spans = openSpans(metrics, engines);
 
 const deps = { log, now: Date.now, definitions: createDefinitionCache(store), timeSeries, spans };
 

@@ -9,5 +9,7 @@ export const handler = createHandler({
 	log: createTelemetry().log,
 	providers: providersBesideBundle(config),
 	credentials: config.LOGIN_SSO === 'on',
+	// They are on one machine only.
+	accounts: null,
 	consoleUrl: config.CONSOLE_URL ?? null,
 });

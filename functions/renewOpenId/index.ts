@@ -18,6 +18,8 @@ const renewHandler = createHandler({
 	openId: openOpenIdClients(telemetry.metrics, TOKEN_ISSUER),
 	wait: (milliseconds) => setTimeout(milliseconds),
 	hasTimeToRefresh,
+	// They are on one machine only.
+	accounts: null,
 });
 
 export const handler = withLambdaDeadline(renewHandler);

@@ -6,11 +6,12 @@ import { callerOf } from '#http/caller.ts';
 import type { ApiEvent, ApiHandler } from '#http/event.ts';
 import type { HandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
+import { outageReporter } from '#http/outage-reporter.ts';
 import { checkBody } from '#http/request.ts';
 import { sessionResponse } from '#http/session-response.ts';
 
 /** The dependencies of `renewToken`. */
-export interface RenewDeps extends HandlerDeps, RenewTokenDeps {
+export interface RenewDeps extends HandlerDeps, Omit<RenewTokenDeps, 'reportOutage'> {
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
@@ -24,9 +25,10 @@ const authorizerSchema = v.object({
 
 /** POST /renewToken: exchanges a token that is still valid for a new one of the same session. */
 export function createHandler(deps: RenewDeps): ApiHandler {
+	const reportOutage = outageReporter(deps.log);
 	return createLambdaHandler(deps.log, async (event) => {
 		checkBody(event);
-		return sessionResponse(await renewToken(deps, heldTokenOf(event), deps.now()));
+		return sessionResponse(await renewToken({ ...deps, reportOutage }, heldTokenOf(event), deps.now()));
 	});
 }
 

@@ -7,8 +7,8 @@ import { createHandler } from './handler.ts';
 const writing = openWriteDeps(timeForSeriesMs());
 
 // Only dry runs read values.
-const engine = openSeries();
-const timeSeries = openTimeSeries(writing.metrics, engine);
-const spans = openSpans(writing.metrics, engine);
+const engines = openSeries();
+const timeSeries = openTimeSeries(writing.metrics, engines);
+const spans = openSpans(writing.metrics, engines);
 
 export const handler = withLambdaDeadline(createHandler({ ...writing, timeSeries, spans }));

@@ -12,19 +12,24 @@ export const alarmTexts = {
 		section: 'the-gateway-throttles',
 	},
 	NoTraffic: {
-		meaning: 'No client has sent a request for 15 minutes, although some did within the last 6 hours.',
+		meaning:
+			'No client has sent a request for 15 minutes, within trafficHours, or without that setting although some did within the last 6 hours.',
 		section: 'no-requests-arrive',
 	},
 	TsdbFaults: {
 		meaning: 'InfluxDB fails or is too slow in at least 5 % of the reads, which are answered 502 or 504.',
 		section: 'influxdb-is-down-or-slow',
 	},
+	SchemaFailsWholly: {
+		meaning: 'Every request that a schema has sent to a route has failed for 5 minutes, however many others are served.',
+		section: 'one-schema-fails-wholly',
+	},
 	IdentityProviderFaults: {
-		meaning: 'The identity provider fails or is too slow in at least 20 % of the calls, so sign-ins are answered 502 or 504.',
+		meaning: 'The identity provider fails or is too slow in at least 20 % of the calls, so nobody signs in. Sessions go on.',
 		section: 'the-identity-provider-fails',
 	},
 	OpenIdProviderFaults: {
-		meaning: 'OpenID providers fail or are too slow: faults are at least 20 % of the calls, so sign-ins are answered 502 or 504.',
+		meaning: 'OpenID providers fail or are too slow: faults are at least 20 % of the calls, so nobody signs in. Sessions go on.',
 		section: 'an-openid-provider-fails',
 	},
 	TokenSigningFailed: {
@@ -83,6 +88,43 @@ export const alarmTexts = {
 		meaning: 'Lambda did not run functions of tables, because they reached their cap or the account’s concurrency was used up.',
 		section: 'functions-are-throttled',
 	},
+	DefinitionStoreThrottles: {
+		meaning:
+			'DynamoDB refuses requests to the tables of definitions, which are more than it allows. Readings and saves are answered 503.',
+		section: 'a-table-gets-too-many-requests',
+	},
+	AlarmStoreThrottles: {
+		meaning: 'DynamoDB refuses requests to the tables of alarms or of reports’ days, which are more than it allows.',
+		section: 'a-table-gets-too-many-requests',
+	},
+	SessionStoreThrottles: {
+		meaning:
+			'DynamoDB refuses requests to the tables of people and sessions, which are more than it allows. Sign-ins are answered 503.',
+		section: 'a-table-gets-too-many-requests',
+	},
+	TenantStoreThrottles: {
+		meaning: 'DynamoDB refuses requests to the tables of owners, machines or grants, which are more than it allows.',
+		section: 'a-table-gets-too-many-requests',
+	},
+	TableReadsNearQuota: {
+		meaning:
+			'For 15 minutes, a table has been read with at least 80 % of what the account’s quota or maxReadRequestUnits allows.',
+		section: 'a-table-gets-too-many-requests',
+	},
+	TableWritesNearQuota: {
+		meaning:
+			'For 15 minutes, a table has been written with at least 80 % of what the account’s quota or maxWriteRequestUnits allows.',
+		section: 'a-table-gets-too-many-requests',
+	},
+	SigningNearQuota: {
+		meaning:
+			'For 3 minutes, the account has used at least 80 % of KMS’s quota for operations with RSA keys. Beyond it nobody can sign in.',
+		section: 'kms-refuses-signatures',
+	},
+	ConcurrencyNearQuota: {
+		meaning: 'For 15 minutes, the account has run at least 80 % of the functions at once that accountConcurrency says.',
+		section: 'functions-are-throttled',
+	},
 	PlantAlarmsStopped: {
 		meaning:
 			'The evaluation of the plants’ alarms has not been started for three minutes. Nobody is told of what happens at any plant.',
@@ -114,12 +156,31 @@ export const alarmTexts = {
 		section: 'a-report-is-not-stored-or-sent',
 	},
 	ReportsFailing: {
-		meaning: 'For an hour, the reports of a schema could not be stored or sent.',
+		meaning: 'For an hour, the reports of a schema could not be stored or sent. It ends after a day, also where it goes on.',
+		section: 'a-report-is-not-stored-or-sent',
+	},
+	ReportsFailingWidely: {
+		meaning:
+			'For an hour, the reports of at least a tenth of the schemas could not be stored or sent: the cause is common to them.',
 		section: 'a-report-is-not-stored-or-sent',
 	},
 	PlantAlarmsNotDelivered: {
-		meaning: 'A subscriber of the topic of plants’ alarms did not get a message.',
-		section: 'an-alarm-did-not-come',
+		meaning:
+			'SNS gave up to deliver a message about the alarm of a plant to a subscriber. It is in the queue of undelivered messages.',
+		section: 'a-message-was-not-delivered',
+	},
+	PlantAlarmAttemptsFail: {
+		meaning:
+			'For an hour, at least 1 % of the attempts to deliver messages about plants’ alarms have failed. Without a redrive policy they are lost.',
+		section: 'a-message-was-not-delivered',
+	},
+	BackupsFailed: {
+		meaning: 'Within a day, a backup of a table or its copy failed, was stopped, or did not start in time.',
+		section: 'a-backup-failed',
+	},
+	BackupsStopped: {
+		meaning: 'No copy of a backup has been completed for 36 hours.',
+		section: 'a-backup-failed',
 	},
 	CanaryFailed: {
 		meaning: 'The canary could not sign in and read in two of its last three runs, or it does not run.',

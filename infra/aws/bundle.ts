@@ -3,10 +3,12 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import * as v from 'valibot';
-import { consoleFilesText } from '#infra/console/console-files.ts';
-import { docsFilesText } from '#infra/openapi/docs-files.ts';
+import { bundleConsole, filesText } from '#infra/console/console-files.ts';
+import { shippedPackages } from '#infra/console/licences.ts';
+import { docsFilesText, docsPackage } from '#infra/openapi/docs-files.ts';
 import { apiDocumentText } from '#infra/openapi/document.ts';
 import { readManifest } from '#infra/openapi/manifest.ts';
+import { sbomText } from '#infra/sbom/sbom.ts';
 import { endpoints, type FunctionName, functionNames } from '#shared/contract.ts';
 import { tasks } from '#shared/tasks.ts';
 
@@ -42,7 +44,7 @@ const stubs: Readonly<Record<string, string>> = {
 	'./HttpBindingNormalizedSchema': 'no-http-bindings',
 };
 
-/** Modules that clients of services need whose operations have HTTP bindings or stream events. Lambda is one: only `dispatchAlarms` calls it. */
+/** Modules that clients of services need whose operations have HTTP bindings or stream events. Lambda is one: only tasks that start workers call it. */
 const neededByLambdaClient: readonly string[] = ['./HttpBindingNormalizedSchema', '@smithy/core/event-streams'];
 
 const manifestSchema = v.pipe(v.string(), v.parseJson(), v.object({ version: v.string() }));
@@ -74,39 +76,53 @@ export const deployOptions = {
 } as const satisfies BuildOptions;
 
 /**
- * Bundles functions, by default every one, into `FOLDER/NAME/index.js`, with the source map in `FOLDER/source-maps/NAME/index.js.map`.
+ * Bundles functions, by default every one, into `FOLDER/NAME/index.js`, with the source map in `FOLDER/source-maps/NAME/index.js.map`, and
+ * lists the packages whose code is in each in `FOLDER/sbom.cdx.json`.
  */
 export async function writeBundles(
 	folder: string,
 	options: BuildOptions = deployOptions,
 	names: readonly FunctionName[] = functionNames,
 ): Promise<void> {
+	const page = await bundleConsole({ demo: null });
 	// Only functions/health, functions/openapi, functions/docs and functions/console use these names, so no other bundle contains them.
 	// Defined as objects, they would make all larger.
 	const define = {
 		serviceVersion: JSON.stringify(readManifest().version),
 		openApiDocument: JSON.stringify(apiDocumentText()),
 		docsFiles: JSON.stringify(docsFilesText()),
-		consoleFiles: JSON.stringify(await consoleFilesText({ demo: null })),
+		consoleFiles: JSON.stringify(filesText(page)),
 	};
 	const rows = functionRows.filter(({ name }) => names.includes(name));
-	const lambdaCallers = rows.filter(({ uses }) => 'evaluationWorkers' in uses);
+	const lambdaCallers = rows.filter(({ uses }) => 'workers' in uses);
 	const others = rows.filter((row) => !lambdaCallers.includes(row));
 	// Functions that start others need modules that are stubbed elsewhere. Options without plugins put no stubs into any bundle.
 	const withFewerStubs = options.plugins === undefined ? {} : { plugins: [stubUnusedModules(neededByLambdaClient)] };
-	await writeEach(folder, others, { ...options, define });
-	await writeEach(folder, lambdaCallers, { ...options, ...withFewerStubs, define });
+	const bundled = [
+		...(await writeEach(folder, others, { ...options, define })),
+		...(await writeEach(folder, lambdaCallers, { ...options, ...withFewerStubs, define })),
+	];
+	// The files of pages are values of those names, so esbuild does not see whose code they are.
+	const inPages: Partial<Record<FunctionName, Iterable<string>>> = { console: page.packages, docs: [docsPackage] };
+	const packages = new Map(bundled.map(([name, folders]) => [name, new Set([...folders, ...(inPages[name] ?? [])])]));
+	writeFileSync(join(folder, 'sbom.cdx.json'), sbomText(packages));
 }
 
 const functionRows = [...endpoints, ...tasks];
 
-async function writeEach(folder: string, rows: typeof functionRows, options: BuildOptions): Promise<void> {
+/** @returns the folders of the packages whose code is in each bundle, by the name of its function */
+async function writeEach(folder: string, rows: typeof functionRows, options: BuildOptions) {
 	const entryPoints = Object.fromEntries(rows.map(({ name }) => [`${name}/index`, `functions/${name}/index.ts`]));
-	const { outputFiles = [] } = await build({ ...options, entryPoints });
+	const { outputFiles = [], metafile } = await build({ ...options, entryPoints, metafile: true });
 	for (const { path, contents } of outputFiles) {
 		// A map beside the bundle would be uploaded with it and unpacked at every cold start.
 		const file = join(folder, path.endsWith('.map') ? 'source-maps' : '', relative(outdir, path));
 		mkdirSync(dirname(file), { recursive: true });
 		writeFileSync(file, contents);
 	}
+	const bundles = Object.values(metafile.outputs);
+	return rows.map(({ name }) => {
+		const bundle = bundles.filter(({ entryPoint }) => entryPoint === `functions/${name}/index.ts`);
+		return [name, shippedPackages(bundle)] as const;
+	});
 }

@@ -1,7 +1,7 @@
 import type { EndpointName } from '#shared/contract.ts';
 import type { EndpointSetting } from '#shared/endpoint.ts';
 import type { TaskName } from '#shared/tasks.ts';
-import { deployedEndpoints } from './deployed-endpoints.ts';
+import { deployedEndpoints, type EndpointRow } from './deployed-endpoints.ts';
 import type { Environment } from './environment.ts';
 
 /** The smallest quota of an account from which concurrency is reserved. */
@@ -16,40 +16,43 @@ const signInReservation = 5;
 /** Reserved for each function of tables: programs, which are throttled as sign-in is, must not take what people read with. */
 const tableReservation = 2;
 
+/** The schemas that one unit of a task's concurrency is enough for: workers of 50 schemas, of which those of reports wait for each other. */
+export const schemasOfOne = { evaluateAlarms: 50, closeReportDays: 250 } as const satisfies Partial<Record<TaskName, number>>;
+
+/** The schemas whose tasks are served for each of the account's concurrency. A quota from 200 on serves 1,000 by `leastOfTasks`. */
+const schemasOfQuota = 5;
+const leastOfTasks = { evaluateAlarms: 24, closeReportDays: 4 } as const;
+
 /**
- * Reserved for the evaluation of alarms: workers of 50 schemas each, for 1,200 schemas, and the dispatcher, so that workers that are
- * slow do not keep it from running; the task that stores the days of reports; and the one that packs definitions, of which one may run at a
- * time. It is also a cap: tasks do not take what clients need.
+ * The requests that one dashboard is expected to make in an hour: a poll every 30 s, and every second dashboard reads alarms and the panel as
+ * often; people look at the rest.
  */
-const evaluationReservations = {
-	evaluateAlarms: 24,
-	dispatchAlarms: 1,
-	closeReportDays: 1,
-	packDefinitions: 1,
-} as const satisfies Partial<Record<TaskName, number>>;
-
-const evaluationTotal = Object.values(evaluationReservations).reduce<number>((sum, reservation) => sum + reservation, 0);
-
-/** The expected requests of the functions that read series, as shares: dashboards poll, people look. A function that is not named has 1. */
-const trafficShares: Readonly<Partial<Record<EndpointName, number>>> = {
-	multipleDataTsdb: 24,
-	getAlarms: 4,
-	getBombs: 4,
-	history: 4,
-	totals: 3,
-	readReport: 2,
+const requestsPerHour: Readonly<Partial<Record<EndpointName, number>>> = {
+	multipleDataTsdb: 120,
+	getAlarms: 60,
+	getBombs: 60,
+	history: 20,
+	totals: 15,
+	readReport: 10,
 };
+
+/** Returns the requests that one dashboard is expected to make to an endpoint in an hour. Those that read series and are not named have 5. */
+export function expectedPerHour(endpoint: EndpointRow): number {
+	return requestsPerHour[endpoint.name] ?? (readsSeries(endpoint) ? 5 : 1);
+}
+
+/** Whether an endpoint reads series for people. Those for programs have reservations of their own. */
+function readsSeries({ auth, uses }: EndpointRow): boolean {
+	return uses.timeSeries !== undefined && auth !== 'basic';
+}
 
 /** Least reservation of a function that reads series: some also save, and two people may do so at once. */
 const leastReservation = 2;
 
-/** How long a request that reads series takes, in seconds: that of a poll of 40 variables, with the network. */
-export const typicalSeconds = 0.3;
-
 /**
  * Returns the concurrency that is reserved for each function; functions that are not named share the rest. A reservation is also a
- * cap: while InfluxDB hangs, the functions that read series take at most half of what the account has left, by their `trafficShares`, so that
- * signing in and saving go on. A function's own setting in `reservedConcurrency` wins (infra/aws/README.md#concurrency).
+ * cap: while InfluxDB hangs, the functions that read series take at most half of what the account has left, by their expected requests, so
+ * that signing in and saving go on. A function's own setting in `reservedConcurrency` wins (infra/aws/README.md#concurrency).
  */
 export function reservedConcurrencyOf(
 	environment: Pick<Environment, 'accountConcurrency' | 'reservedConcurrency' | EndpointSetting>,
@@ -57,21 +60,33 @@ export function reservedConcurrencyOf(
 	const { accountConcurrency, reservedConcurrency } = environment;
 	if (accountConcurrency < minReservableConcurrency) return reservedConcurrency;
 	const deployed = deployedEndpoints(environment);
-	const signInNames = deployed.filter(({ api, uses }) => api === 'issuer' || uses.signingKey).map(({ name }) => name);
-	const tableNames = deployed.filter(({ auth }) => auth === 'basic').map(({ name }) => name);
-	const readingNames = deployed.filter(({ auth, uses }) => uses.timeSeries && auth !== 'basic').map(({ name }) => name);
-	const fixed = signInReservation * signInNames.length + tableReservation * tableNames.length + evaluationTotal;
-	const available = accountConcurrency - fixed;
-	const forReading = Math.min(Math.floor(available / 2), available - minUnreservedConcurrency);
-	const shareOf = (name: EndpointName): number => trafficShares[name] ?? 1;
-	const shares = readingNames.reduce((sum, name) => sum + shareOf(name), 0);
-	const beyondLeast = forReading - leastReservation * readingNames.length;
-	return {
-		...Object.fromEntries(signInNames.map((name) => [name, signInReservation])),
-		...Object.fromEntries(tableNames.map((name) => [name, tableReservation])),
-		...evaluationReservations,
+	const forSchemas = (name: keyof typeof schemasOfOne): number =>
+		Math.max(leastOfTasks[name], Math.floor((schemasOfQuota * accountConcurrency) / schemasOfOne[name]));
+	const fixed = {
 		...Object.fromEntries(
-			readingNames.map((name) => [name, leastReservation + Math.floor((beyondLeast * shareOf(name)) / shares)]),
+			deployed.filter(({ api, uses }) => api === 'issuer' || uses.signingKey).map(({ name }) => [name, signInReservation]),
+		),
+		...Object.fromEntries(deployed.filter(({ auth }) => auth === 'basic').map(({ name }) => [name, tableReservation])),
+		evaluateAlarms: forSchemas('evaluateAlarms'),
+		// Workers of alarms that are slow must not keep it from running.
+		dispatchAlarms: 1,
+		closeReportDays: forSchemas('closeReportDays'),
+		packDefinitions: 1,
+	};
+	const available = accountConcurrency - Object.values(fixed).reduce<number>((sum, each) => sum + each, 0);
+	const forReading = Math.min(Math.floor(available / 2), available - minUnreservedConcurrency);
+	const reading = deployed.filter(readsSeries);
+	const expected = reading.reduce((sum, endpoint) => sum + expectedPerHour(endpoint), 0);
+	// A small quota has one for each, and the rest by traffic.
+	const least = Math.min(leastReservation, Math.floor(forReading / reading.length));
+	const beyondLeast = forReading - least * reading.length;
+	const shares = reading.map((endpoint) => least + Math.floor((beyondLeast * expectedPerHour(endpoint)) / expected));
+	// Polls get what rounding leaves.
+	const rounded = forReading - shares.reduce((sum, each) => sum + each, 0);
+	return {
+		...fixed,
+		...Object.fromEntries(
+			reading.map(({ name }, index) => [name, (shares[index] ?? 0) + (name === 'multipleDataTsdb' ? rounded : 0)]),
 		),
 		...reservedConcurrency,
 	};

@@ -4,7 +4,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type IndexDefinition, type TableDefinition, type TableName, tableNames, tables } from '#shared/tables.ts';
-import { createBackups } from './backups.ts';
+import { createBackups, createRestoreRole } from './backups.ts';
 import type { Environment } from './environment.ts';
 import { locationOf } from './location.ts';
 import { secretProviders } from './openid-providers.ts';
@@ -25,6 +25,7 @@ export class DataStack extends Stack {
 		});
 		const names = resourceNames(environment.name);
 		const removalPolicy = removalPolicyFor(environment);
+		const { maxReadRequestUnits, maxWriteRequestUnits } = environment;
 		for (const name of tableNames) {
 			const { partitionKey, sortKey, ttlAttribute, indexes = [] }: TableDefinition = tables[name];
 			new TableV2(this, name, {
@@ -32,7 +33,10 @@ export class DataStack extends Stack {
 				partitionKey: attribute(partitionKey),
 				...(sortKey && { sortKey: attribute(sortKey) }),
 				...(ttlAttribute !== undefined && { timeToLiveAttribute: ttlAttribute }),
-				billing: Billing.onDemand(),
+				billing: Billing.onDemand({
+					...(maxReadRequestUnits !== undefined && { maxReadRequestUnits }),
+					...(maxWriteRequestUnits !== undefined && { maxWriteRequestUnits }),
+				}),
 				encryption: TableEncryptionV2.awsManagedKey(),
 				pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: !unrecovered.includes(name) },
 				deletionProtection: environment.protected,
@@ -43,6 +47,7 @@ export class DataStack extends Stack {
 			});
 		}
 		createBackups(this, environment);
+		createRestoreRole(this, environment);
 		// An operator sets the value. Until then a secret holds a random one, which no system accepts.
 		for (const [id, secretName, description] of [
 			['InfluxToken', names.secrets.influxToken, 'The token for reading InfluxDB'],
@@ -55,7 +60,7 @@ export class DataStack extends Stack {
 			...(environment.canary
 				? [['CanaryToken', names.secrets.canaryToken, 'The application token of the canary’s user'] as const]
 				: []),
-			...(environment.trustedProxy
+			...(environment.trustedProxy?.header !== undefined
 				? [['ProxySecret', names.secrets.proxySecret, 'The secret that the proxy in front of the service sends'] as const]
 				: []),
 		] as const)

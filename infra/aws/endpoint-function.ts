@@ -13,16 +13,16 @@ import type { TaskClock } from '#shared/tasks.ts';
 import { reservedConcurrencyOf } from './concurrency.ts';
 import { deployedEndpoints, type EndpointRow } from './deployed-endpoints.ts';
 import { deployedTasks, type TaskRow } from './deployed-tasks.ts';
-import type { Environment } from './environment.ts';
+import { type Environment, isForeignTopic } from './environment.ts';
 import { environmentVariablesFor, type FunctionRow, functionArn, policyStatementsFor, type TokenIssuer } from './permissions.ts';
-import { isForeignTopic, plantAlarmTopicArn } from './plant-alarms.ts';
+import { plantAlarmTopicArn } from './plant-alarms.ts';
 import { callsUtility, networkInterfaceStatements } from './private-network.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 
 const defaultMemoryMb = 512;
 
-/** How long a run of a task may wait until it is started. */
-const maxWaitSeconds = 60;
+/** How long a run of a task, or a worker that it starts, may wait until it is started: until the next run, which does its work. */
+const maxWaitSeconds = ({ clock }: TaskRow): number => 60 * (clock?.everyMinutes ?? 1);
 
 /** Properties that the functions of one HTTP API share. */
 export interface EndpointFunctionProps {
@@ -32,6 +32,8 @@ export interface EndpointFunctionProps {
 	readonly issuer: TokenIssuer;
 	/** The longest time that one request may take. API Gateway waits 30 s. */
 	readonly timeout: Duration;
+	/** The stack of the functions' roles, where it is another one than that of the functions. */
+	readonly roles?: Stack;
 	/** In MB; default `defaultMemoryMb`. Lambda gives a share of a CPU in proportion, and a whole one at 1,769 MB. */
 	readonly memorySize?: number;
 }
@@ -58,7 +60,7 @@ class ContractFunction extends Construct {
 
 	constructor(stack: Stack, row: FunctionRow, props: EndpointFunctionProps) {
 		super(stack, row.name);
-		const { environment, bundlesFolder, issuer, timeout, memorySize = defaultMemoryMb } = props;
+		const { environment, bundlesFolder, issuer, timeout, roles, memorySize = defaultMemoryMb } = props;
 		const { name } = row;
 		const vpc = callsUtility(row, environment) ? environment.vpc : undefined;
 		const names = resourceNames(environment.name);
@@ -67,15 +69,16 @@ class ContractFunction extends Construct {
 			retention: environment.logRetentionDays,
 			removalPolicy: removalPolicyFor(environment),
 		});
+		const policyStack = roles ?? stack;
 		const statements = [
 			new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] }),
 			...(environment.tracing
 				? [new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] })]
 				: []),
-			...(vpc ? networkInterfaceStatements(stack, names.function(name)) : []),
-			...policyStatementsFor(stack, environment, row),
+			...(vpc ? networkInterfaceStatements(policyStack, names.function(name)) : []),
+			...policyStatementsFor(policyStack, environment, row),
 		];
-		const role = new Role(this, 'Role', {
+		const role = new Role(roles ?? this, roles === undefined ? 'Role' : name, {
 			assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
 			inlinePolicies: { contract: new PolicyDocument({ statements }) },
 			managedPolicies: 'signingKey' in row.uses ? [issuer.signingPolicy] : [],
@@ -113,7 +116,7 @@ class ContractFunction extends Construct {
 
 /** The function of an endpoint. */
 export class EndpointFunction extends ContractFunction {
-	readonly endpoint: Endpoint;
+	readonly endpoint: EndpointRow;
 
 	constructor(stack: Stack, endpoint: EndpointRow, props: EndpointFunctionProps) {
 		super(stack, endpoint, props);
@@ -139,8 +142,8 @@ class TaskFunction extends ContractFunction {
 			this.createRule(task, clock, props.environment);
 			return;
 		}
-		// A run that is not started within a minute, or that fails, is left out: the next one does its work.
-		this.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.seconds(maxWaitSeconds) });
+		// A run that is not started in time, or that fails, is left out: the next one does its work.
+		this.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.seconds(maxWaitSeconds(task)) });
 		if (clock !== null) this.createSchedule(stack, task, clock, props.environment);
 	}
 
@@ -175,7 +178,7 @@ class TaskFunction extends ContractFunction {
 				arn,
 				roleArn: role.roleArn,
 				input: '{}',
-				retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: maxWaitSeconds },
+				retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: maxWaitSeconds(task) },
 			},
 		});
 		schedule.node.addDependency(this.function);

@@ -18,9 +18,11 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { cors, type Endpoint, methodsOf, routePathsOf, scopesOf } from '#shared/endpoint.ts';
 import { resourceNames } from '#shared/resource-names.ts';
+import { throttleNameOf } from './caps.ts';
 import type { EndpointFunction } from './endpoint-function.ts';
 import type { Environment } from './environment.ts';
 import { removalPolicyFor } from './removal-policy.ts';
+import type { Traffic } from './traffic.ts';
 
 /** The properties of an EndpointHttpApi. */
 export interface EndpointHttpApiProps
@@ -97,13 +99,19 @@ export class EndpointHttpApi extends Construct {
 		});
 	}
 
-	/** Adds a route to each function. Routes with `auth: 'bearer'` require a token that `authorizer` accepts. */
-	addRoutes(functions: readonly EndpointFunction[], authorizer?: IHttpRouteAuthorizer): void {
-		for (const { endpoint, function: handler } of functions) {
+	/**
+	 * Adds a route to each function, or to its alias where `traffic` has them. Routes with `auth: 'bearer'` require a token that `authorizer`
+	 * accepts.
+	 */
+	addRoutes(functions: readonly EndpointFunction[], authorizer?: IHttpRouteAuthorizer, traffic?: Traffic): void {
+		for (const endpointFunction of functions) {
+			const { endpoint, function: handler } = endpointFunction;
 			const { name, auth } = endpoint;
 			if (auth === 'bearer' && authorizer === undefined) throw new TypeError(`${name} needs an authorizer.`);
 			// A permission of the whole API, in place of one for each route: a stack holds 500 resources.
-			const integration = new HttpLambdaIntegration(name, handler, { scopePermissionToRoute: false });
+			const integration =
+				traffic?.integrate(endpointFunction, this.httpApi) ??
+				new HttpLambdaIntegration(name, handler, { scopePermissionToRoute: false });
 			const routes = routePathsOf(endpoint).flatMap((routePath) =>
 				this.httpApi.addRoutes({
 					path: routePath,
@@ -117,20 +125,10 @@ export class EndpointHttpApi extends Construct {
 			if (auth !== 'bearer')
 				for (const route of routes)
 					Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: reasonForPublic(endpoint) });
-			const throttle = this.throttleOf(endpoint);
+			const throttleName = throttleNameOf(endpoint);
 			const routeKeys = routePathsOf(endpoint).flatMap((path) => methodsOf(endpoint).map((method) => `${method} ${path}`));
-			if (throttle !== undefined) this.throttleRoutes(routeKeys, routes, throttle);
+			if (throttleName !== 'requests') this.throttleRoutes(routeKeys, routes, this.environment.throttling[throttleName]);
 		}
-	}
-
-	/**
-	 * Returns the limit of the routes of an endpoint; undefined: that of all routes together. Each sign-in costs the identity provider a
-	 * request, and may guess credentials; so may a request with credentials that the function checks. Everybody can call public pages and documents, and must not use up what clients need.
-	 */
-	private throttleOf({ api, auth, uses }: Endpoint): Throttle | undefined {
-		const { throttling } = this.environment;
-		if (uses.signingKey || auth === 'basic') return throttling.signIn;
-		return api === 'service' && auth === 'none' ? throttling.public : undefined;
 	}
 
 	/** Limits each of some routes. @param routeKeys their methods with their paths */

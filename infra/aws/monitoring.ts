@@ -1,13 +1,14 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Aws, CfnOutput, NestedStack, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { AlarmStatusWidget, Dashboard, GraphWidget, type IAlarm, type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { caudalMetric, period } from './alarm-metrics.ts';
+import { filterAccessLog } from './access-log-metrics.ts';
+import { caudalMetric, lambdaMetric, period } from './alarm-metrics.ts';
 import { Alarms } from './alarms.ts';
+import { deployedEndpoints } from './deployed-endpoints.ts';
 import type { Environment } from './environment.ts';
 import type { EndpointHttpApi } from './http-api.ts';
 
@@ -16,7 +17,6 @@ export interface MonitoringProps {
 	readonly environment: Environment;
 	readonly service: EndpointHttpApi;
 	readonly issuerApi: HttpApi;
-	readonly functions: readonly IFunction[];
 }
 
 /** The percentiles of latencies on the dashboard: the median, and the slowest request of a hundred. */
@@ -24,9 +24,11 @@ const percentiles = [50, 99] as const;
 
 /** The alarms, the topic that they notify, and a dashboard (infra/aws/README.md#logs-metrics-and-alarms). */
 export class Monitoring extends Construct {
+	/** The alarms that tell of a bad release. */
+	readonly ofReleases: readonly IAlarm[];
 	private readonly environment: Environment;
 
-	constructor(scope: Construct, id: string, { environment, service, issuerApi, functions }: MonitoringProps) {
+	constructor(scope: Construct, id: string, { environment, service, issuerApi }: MonitoringProps) {
 		super(scope, id);
 		this.environment = environment;
 		const { operatorTopicArn } = environment;
@@ -35,12 +37,17 @@ export class Monitoring extends Construct {
 			value: topic.topicArn,
 			description: 'The topic of the service’s own alarms',
 		});
-		const { all: alarms } = new Alarms(this, 'Alarm', { environment, service, issuerApi, topic });
-		new Dashboard(this, 'Dashboard', {
-			dashboardName: `caudal-${environment.name}`,
+		// Not in the nested stack: a filter that moved would count twice for as long as both exist.
+		filterAccessLog(new Construct(this, 'Alarm'), service);
+		const stack = new NestedStack(this, 'Watch', { description: `Caudal ${environment.name}: alarms and dashboard` });
+		const { all: alarms, ofReleases } = new Alarms(stack, 'Alarm', { environment, httpApi: service.httpApi, issuerApi, topic });
+		this.ofReleases = ofReleases;
+		new Dashboard(stack, 'Dashboard', {
+			// An account has one namespace of dashboards for all regions, and a lost region leaves its dashboard behind.
+			dashboardName: `caudal-${environment.name}-${Aws.REGION}`,
 			widgets: [
 				[new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24, height: 4 })],
-				...this.createGraphs(service.httpApi, functions),
+				...this.createGraphs(service.httpApi),
 			],
 		});
 	}
@@ -57,7 +64,7 @@ export class Monitoring extends Construct {
 	}
 
 	/** The graphs of the dashboard, in rows. */
-	private createGraphs(api: HttpApi, functions: readonly IFunction[]): GraphWidget[][] {
+	private createGraphs(api: HttpApi): GraphWidget[][] {
 		// Two graphs fill a row of 24 columns. `left` and `right` are the metrics of each axis.
 		const graph = (title: string, left: IMetric[], right: IMetric[] = []) => new GraphWidget({ title, left, right, width: 12 });
 		const sums = (...names: string[]) => names.map((name) => caudalMetric(this.environment, name, Stats.SUM));
@@ -67,7 +74,9 @@ export class Monitoring extends Construct {
 		const apiLatencies = percentiles.map((percent) =>
 			api.metricLatency({ period, statistic: Stats.percentile(percent), label: `p${percent}` }),
 		);
-		const durations = functions.map((watched) => watched.metricDuration({ period, statistic: Stats.percentile(99) }));
+		const watched = deployedEndpoints(this.environment).filter((endpoint) => endpoint.api === 'service');
+		const ofEach = (metricName: string, statistic: string) =>
+			watched.map(({ name }) => lambdaMetric(this.environment, name, metricName, statistic));
 		return [
 			[
 				graph(
@@ -93,6 +102,7 @@ export class Monitoring extends Construct {
 					'Faults and conflicts',
 					sums(
 						'TsdbFaults',
+						'SchemaFailsWholly',
 						'IdentityProviderFaults',
 						...(hasOpenId ? ['OpenIdProviderFaults', 'OpenIdRefusals'] : []),
 						'SigningFailures',
@@ -119,11 +129,8 @@ export class Monitoring extends Construct {
 				),
 			],
 			[
-				graph('Functions: duration, ms (p99)', durations),
-				graph(
-					'Functions: throttles',
-					functions.map((watched) => watched.metricThrottles({ period })),
-				),
+				graph('Functions: duration, ms (p99)', ofEach('Duration', Stats.percentile(99))),
+				graph('Functions: throttles', ofEach('Throttles', Stats.SUM)),
 			],
 		];
 	}

@@ -4,7 +4,6 @@ import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { FunctionName } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type Access, actions, type TableDefinition, type TableName, tableNames, tables } from '#shared/tables.ts';
-import type { TaskName } from '#shared/tasks.ts';
 import { caBundleFile } from './ca-bundle.ts';
 import type { EndpointRow } from './deployed-endpoints.ts';
 import type { TaskRow } from './deployed-tasks.ts';
@@ -12,9 +11,6 @@ import type { Environment } from './environment.ts';
 import { providersFile, secretProviders } from './openid-providers.ts';
 import { plantAlarmTopicArn } from './plant-alarms.ts';
 import { callsUtility } from './private-network.ts';
-
-/** The function that evaluates alarms. `dispatchAlarms` invokes it once for each worker that it starts. */
-const workerName: TaskName = 'evaluateAlarms';
 
 /** A row of the contract: an endpoint or a task. */
 export type FunctionRow = EndpointRow | TaskRow;
@@ -66,13 +62,13 @@ export function policyStatementsFor(stack: Stack, environment: Environment, { us
 			? secretProviders(environment).map(({ name }) => readSecret(openIdSecret(name)))
 			: []),
 		...(uses.canaryToken ? [readSecret(secrets.canaryToken)] : []),
-		...(uses.proxySecret && environment.trustedProxy ? [readSecret(secrets.proxySecret)] : []),
+		...(uses.proxySecret && environment.trustedProxy?.header !== undefined ? [readSecret(secrets.proxySecret)] : []),
 		...(uses.signingKey || uses.publicKeys ? [allow(['ssm:GetParameter'], keyRingArn)] : []),
 		...(uses.notifier ? [allow(['sns:Publish'], plantAlarmTopicArn(stack, environment))] : []),
 		...(uses.notifier && environment.alarmTopicKeyArn !== undefined
 			? [allow(['kms:GenerateDataKey', 'kms:Decrypt'], environment.alarmTopicKeyArn)]
 			: []),
-		...(uses.evaluationWorkers ? [allow(['lambda:InvokeFunction'], functionArn(stack, environment, workerName))] : []),
+		...(uses.workers ? [allow(['lambda:InvokeFunction'], functionArn(stack, environment, uses.workers[0]))] : []),
 	];
 }
 
@@ -146,7 +142,7 @@ function otherVariables(environment: Environment, { uses }: FunctionRow): Record
 		...(uses.people && !uses.grants?.includes('list') && { DEFAULT_ROLE: environment.defaultRole }),
 		...(uses.grants && { TABLE_GRANTS: table('grants') }),
 		...(uses.sessionTokens && { TABLE_SESSION_TOKENS: table('sessionTokens') }),
-		...(uses.evaluationWorkers && { WORKER_FUNCTION: resourceNames(environment.name).function(workerName) }),
+		...(uses.workers && { WORKER_FUNCTION: resourceNames(environment.name).function(uses.workers[0]) }),
 		// A function that only writes there starts the evaluation of a schema, and waits for no samples.
 		...(uses.evaluations?.some((access) => access !== 'put') && {
 			ALARM_SETTLE_SECONDS: String(environment.alarmSettleSeconds),
@@ -167,7 +163,7 @@ function otherVariables(environment: Environment, { uses }: FunctionRow): Record
 function timeSeriesVariables(environment: Environment, { uses }: FunctionRow): Record<string, string> {
 	if (!uses.timeSeries) return {};
 	return {
-		INFLUX_URL: environment.influxUrl,
+		INFLUX_URL: typeof environment.influxUrl === 'string' ? environment.influxUrl : JSON.stringify(environment.influxUrl),
 		...(environment.influxOrg !== undefined && { INFLUX_ORG: environment.influxOrg }),
 		...(environment.influxLanguage !== 'flux' && {
 			INFLUX_LANGUAGE: environment.influxLanguage,
@@ -221,10 +217,13 @@ function canaryVariables({ name, canary }: Environment, { uses }: FunctionRow): 
 
 function proxyVariables({ name, trustedProxy }: Environment, { uses }: FunctionRow): Record<string, string> {
 	if (!uses.proxySecret || trustedProxy === undefined) return {};
+	const { header, hops } = trustedProxy;
 	return {
-		TRUSTED_PROXY_HEADER: trustedProxy.header,
-		TRUSTED_PROXY_HOPS: String(trustedProxy.hops),
-		TRUSTED_PROXY_SECRET: resourceNames(name).secrets.proxySecret,
+		...(header !== undefined && {
+			TRUSTED_PROXY_HEADER: header,
+			TRUSTED_PROXY_SECRET: resourceNames(name).secrets.proxySecret,
+		}),
+		TRUSTED_PROXY_HOPS: String(hops),
 	};
 }
 

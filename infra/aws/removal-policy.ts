@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Environment } from './environment.ts';
 
 /**
- * Returns what CloudFormation does with data, keys, secrets, logs and the plants' topic that are removed from their stack. A protected environment
+ * Returns what CloudFormation does with data, keys, secrets, logs, the plants' topic and its queue that are removed from their stack. A protected environment
  * keeps them, except when the deployment that created them fails.
  */
 export function removalPolicyFor(environment: Environment): RemovalPolicy {

@@ -1,7 +1,8 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import { DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { createEndpointFunctions, createTaskFunctions } from './endpoint-function.ts';
 import type { Environment } from './environment.ts';
@@ -11,6 +12,7 @@ import { Monitoring } from './monitoring.ts';
 import type { TokenIssuer } from './permissions.ts';
 import { createPlantAlarmTopic } from './plant-alarms.ts';
 import { tagsOf } from './tags.ts';
+import { Traffic } from './traffic.ts';
 
 /**
  * Less than the 30 s that API Gateway waits. Each request to a dependency has a shorter deadline. The requests of one write to
@@ -36,7 +38,10 @@ export class ServiceStack extends Stack {
 			tags: tagsOf(environment),
 		});
 		const props = { environment, bundlesFolder, issuer, timeout };
-		const functions = createEndpointFunctions(this, 'service', props);
+		// CloudFormation lets a stack have 500 resources. What has no name of its own is in nested stacks, and moved there without a replacement
+		// (infra/aws/README.md#stacks).
+		const roles = new NestedStack(this, 'Roles', { description: `Caudal ${environment.name}: roles of the endpoints` });
+		const functions = createEndpointFunctions(this, 'service', { ...props, roles });
 		const domainName = this.createDomainName(environment);
 		const service = new EndpointHttpApi(this, 'Service', {
 			environment,
@@ -47,19 +52,16 @@ export class ServiceStack extends Stack {
 			...(domainName && { domainMapping: { domainName } }),
 		});
 		const jwtAudience = [environment.tokenAudience];
-		service.addRoutes(functions, new HttpJwtAuthorizer('Tokens', issuer.httpApi.apiEndpoint, { jwtAudience }));
+		const monitoring = new Monitoring(this, 'Monitoring', { environment, service, issuerApi: issuer.httpApi });
+		const traffic = new Traffic(this, 'Traffic', environment, monitoring.ofReleases);
+		service.addRoutes(functions, new HttpJwtAuthorizer('Tokens', issuer.httpApi.apiEndpoint, { jwtAudience }), traffic);
 		createPlantAlarmTopic(this, environment);
-		const { domain, disableExecuteApiEndpoint } = environment;
-		const domainUrl = domain && `https://${domain.name}`;
+		const { domain, disableExecuteApiEndpoint, publicUrl } = environment;
+		// Only the proxy has a certificate of the truststore.
+		const domainUrl = domain?.truststore ? publicUrl : domain && `https://${domain.name}`;
 		// The canary uses API Gateway's own address where there is one: the name of the domain may point at a proxy, which it should not measure.
 		const canaryUrl = disableExecuteApiEndpoint && domainUrl ? domainUrl : service.httpApi.apiEndpoint;
 		createTaskFunctions(this, canaryUrl, props);
-		new Monitoring(this, 'Monitoring', {
-			environment,
-			service,
-			issuerApi: issuer.httpApi,
-			functions: functions.map((endpointFunction) => endpointFunction.function),
-		});
 		new CfnOutput(this, 'ServiceUrl', { value: domainUrl ?? service.httpApi.apiEndpoint, description: 'The service' });
 		if (domainName !== undefined)
 			new CfnOutput(this, 'DomainTarget', { value: domainName.regionalDomainName, description: 'The target of the DNS record' });
@@ -68,6 +70,8 @@ export class ServiceStack extends Stack {
 	private createDomainName({ domain }: Environment): DomainName | undefined {
 		if (domain === undefined) return undefined;
 		const certificate = Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn);
-		return new DomainName(this, 'Domain', { domainName: domain.name, certificate });
+		const { name: domainName, truststore } = domain;
+		const mtls = truststore && { ...truststore, bucket: Bucket.fromBucketName(this, 'Truststore', truststore.bucket) };
+		return new DomainName(this, 'Domain', { domainName, certificate, ...(mtls && { mtls }) });
 	}
 }

@@ -32,6 +32,15 @@ export function httpAddress(text: string): URL {
 	return url;
 }
 
+/** Parses the e-mail of a person, or the id of a person of an OpenID provider. */
+export const personId = matching(
+	/^(person:[0-9a-f]{32}|[^\s@]+@[^\s@]+)$/i,
+	'It must be an e-mail address, or person: with 32 hex digits.',
+);
+
+/** Parses a pseudonym that `schema erase-person` printed. */
+export const pseudonym = matching(/^person-[0-9a-f]{8}$/, 'It must be as the command printed it: person-3f2a91c4.');
+
 /** Parses the name of an environment in cdk.json. */
 export const environment = matching(environmentName, 'An environment is small letters and digits, at most 16.');
 

@@ -1,4 +1,5 @@
-/** Returns a count with its noun: `1 row`, `2,089 rows`. */
+/** Returns a count with its noun: `1 row`, `2,089 rows`, `3 entries`. */
 export function pluralize(count: number, noun: string): string {
-	return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+	const plural = /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+	return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
 }

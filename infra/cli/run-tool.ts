@@ -27,8 +27,8 @@ export async function runTool(program: Command): Promise<void> {
 	}
 }
 
-/** The message for the operator, or null for a bug, which is printed with its stack. */
-function operatorMessage(error: unknown): string | null {
+/** Returns the message for the operator, or null for a bug, whose stack is needed. */
+export function operatorMessage(error: unknown): string | null {
 	if (error instanceof ConfigError || error instanceof SecretError) return error.message;
 	const message = awsErrorMessage(error);
 	if (message !== null || !(error instanceof DomainError)) return message;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { licencesOf } from './licences.ts';
+import { licencesOf, shippedPackages } from './licences.ts';
 import { type PageLoads, pageLoadsOf } from './page-loads.ts';
 
 /** A page as it is served. */
@@ -9,6 +9,8 @@ export interface PageBundle {
 	/** The text of each file by its name. `index.html` is the page itself; the names of most others change with their content. */
 	readonly files: ReadonlyMap<string, string>;
 	readonly loads: PageLoads;
+	/** The folders of the packages whose code is in it. */
+	readonly packages: ReadonlySet<string>;
 }
 
 /** The folder of a page's sources, and the values of its build-time constants (functions/console/page/env.d.ts). */
@@ -65,9 +67,10 @@ export async function bundlePage({ folder, constants, filesFolder }: PageSource)
 		files: new Map([
 			['index.html', page],
 			...outputFiles.map(({ path, text }): [string, string] => [basename(path), text]),
-			['licences.txt', licencesOf(metafile, folder)],
+			['licences.txt', licencesOf(metafile)],
 		]),
 		loads,
+		packages: shippedPackages(Object.values(metafile.outputs)),
 	};
 }
 

@@ -25,7 +25,11 @@ export function bundleConsole({ demo }: ConsoleVariant): Promise<PageBundle> {
  * machine when the page is first asked for (functions/console/README.md#bundling).
  */
 export async function consoleFilesText(variant: ConsoleVariant): Promise<string> {
-	const { files } = await bundleConsole(variant);
+	return filesText(await bundleConsole(variant));
+}
+
+/** Returns the files of a page that is bundled, as `consoleFilesText` does. */
+export function filesText({ files }: PageBundle): string {
 	return JSON.stringify(Object.fromEntries([...files].map(([name, text]) => [name, fileOf(name, text)])));
 }
 

@@ -1,7 +1,7 @@
-import { parse } from 'node:path';
 import { inspect } from 'node:util';
 import { DomainError } from '#domain/errors.ts';
 import { print, printLines } from '#infra/cli/print.ts';
+import { toolCommand } from '#infra/cli/tool-command.ts';
 import { ConfigError } from '#shared/config.ts';
 import type { LocalServer } from './server.ts';
 import { defaultStateDirectory, type LocalSettings } from './wiring/settings.ts';
@@ -33,22 +33,25 @@ export async function runService(start: () => Promise<LocalServer>, greet: (loca
 	}
 }
 
-/** Returns the schemas without an administrator, in which nobody may set roles: an earlier release stored no roles. */
-export async function schemasWithoutAdministrator({ owners, people }: LocalServer['service']): Promise<readonly string[]> {
+/**
+ * Returns the schemas in which nobody is an administrator, by a role or by a grant, so that nobody may set roles: an earlier release stored no
+ * roles.
+ */
+export async function schemasWithoutAdministrator({
+	owners,
+	people,
+	grants,
+}: LocalServer['service']): Promise<readonly string[]> {
 	const schemas = (await owners.list()).flatMap(({ kind, name }) => (kind === 'schema' ? [name] : []));
 	const lists = await Promise.all(schemas.map((schema) => people.list(schema)));
-	return schemas.filter((_, index) => lists[index]?.every(({ role }) => role !== 'administrator'));
+	const granted = new Set((await grants.all()).flatMap(({ schema, role }) => (role === 'administrator' ? [schema] : [])));
+	return schemas.filter((schema, index) => !granted.has(schema) && lists[index]?.every(({ role }) => role !== 'administrator'));
 }
 
 /** Returns what an operator types to give a schema its first administrator. */
 export function administratorCommand(schema: string, { STATE_DIR }: Pick<LocalSettings, 'STATE_DIR'>): string {
 	const state = STATE_DIR === defaultStateDirectory ? '' : `STATE_DIR=${quoted(STATE_DIR)} `;
-	return `${state}${isPackage(process.argv[1]) ? 'caudal user' : 'npm run user --'} role E-MAIL administrator --schema ${schema}`;
-}
-
-/** Returns whether the program is `caudal`, of the package or of a clone. */
-function isPackage(programFile = ''): boolean {
-	return parse(programFile).name === 'caudal';
+	return `${state}${toolCommand('user')} role E-MAIL administrator --schema ${schema}`;
 }
 
 /** Returns a text as one word of a shell. */

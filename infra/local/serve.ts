@@ -6,6 +6,7 @@ import { writePath } from './influx-write-api/write-api.ts';
 import { createJsonLog } from './json-log.ts';
 import { administratorCommand, runService, schemasWithoutAdministrator } from './run-service.ts';
 import { type LocalServer, startLocalServer, waysToSignIn } from './server.ts';
+import { tellServiceManager } from './service-manager.ts';
 import { readProductionSettings, writeTokenPlace } from './wiring/production-settings.ts';
 
 const pc = coloursFor(process.stdout);
@@ -17,6 +18,7 @@ await runService(
 		return startLocalServer(settings, createJsonLog(settings.LOG_LEVEL));
 	},
 	async (local) => {
+		await tellServiceManager();
 		print(`${pc.bold('Caudal')} is running on ${pc.cyan(local.baseUrl)}, its state in ${local.settings.STATE_DIR}`);
 		for (const result of await productionChecks(local)) printCheck(result, pc);
 	},

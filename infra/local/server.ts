@@ -5,10 +5,9 @@ import { providerFaults } from '#domain/identity/provider-settings.ts';
 import { dayMs } from '#domain/milliseconds.ts';
 import { createAuthorizer } from '#http/authorizer.ts';
 import type { Log } from '#http/log.ts';
+import { createSchemaLimit } from '#http/schema-limit.ts';
 import { readManifest } from '#infra/openapi/manifest.ts';
 import { ConfigError } from '#shared/config.ts';
-import { pathOf } from '#shared/contract.ts';
-import type { EndpointSetting } from '#shared/endpoint.ts';
 import { tasks } from '#shared/tasks.ts';
 import { startDemoPlant } from './demo/demo-plant.ts';
 import { createDemoIdp } from './demo/idp.ts';
@@ -23,7 +22,7 @@ import { startTaskTimer } from './task-timer.ts';
 import { releaseName } from './wiring/earlier-state.ts';
 import type { ServiceAddresses } from './wiring/endpoint-deps.ts';
 import { type LocalService, openService } from './wiring/service.ts';
-import { demoWriteToken, type LocalSettings } from './wiring/settings.ts';
+import { consoleUrlOf, demoWriteToken, type LocalSettings } from './wiring/settings.ts';
 import { openState } from './wiring/state.ts';
 import { claimState, type StateUse } from './wiring/state-use.ts';
 
@@ -58,7 +57,7 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 	const server = createGateway(ready.promise);
 	checkDemoIsLocal(settings);
 	if (waysToSignIn(settings).length === 0)
-		throw new ConfigError('Nobody could sign in: set OPENID_PROVIDERS with a provider, or AUTH_URL.');
+		throw new ConfigError('Nobody could sign in: set OPENID_PROVIDERS with a provider, ACCOUNTS=on, or AUTH_URL.');
 	const baseUrl = await listen(server, settings.PORT, settings.HOST).catch((cause: unknown) => {
 		throw new ConfigError(`PORT ${settings.PORT} of HOST ${settings.HOST} cannot be listened on: ${messageOf(cause)}`, { cause });
 	});
@@ -133,6 +132,7 @@ export function gatewayDepsOf({ service, settings, issuer, log, now }: ServedSer
 	const writeApi = createWriteApi({ writeLines: series.writeLines, hasBucket: series.hasBucket, token, retentionMs, now });
 	return {
 		handlers,
+		limit: createSchemaLimit(settings.REQUESTS_PER_SCHEMA),
 		settings: endpointSettingsOf(settings),
 		authorize: createAuthorizer({ issuer, audience: settings.TOKEN_AUDIENCE, keys, now }),
 		corsOrigins: settings.CORS_ORIGINS,
@@ -154,13 +154,10 @@ export function gatewayDepsOf({ service, settings, issuer, log, now }: ServedSer
 
 /** Returns the addresses of the service, of its console and of its identity provider. */
 function addressesOf(settings: LocalSettings, listenedUrl: string): ServiceAddresses {
-	const { PUBLIC_URL: publicUrl, CONSOLE_URL, AUTH_URL } = settings;
-	// Entra and Cognito take http for the name localhost only.
-	const consoleBase = publicUrl ?? `http://localhost:${new URL(listenedUrl).port}`;
 	return {
-		baseUrl: publicUrl ?? listenedUrl,
-		authUrl: AUTH_URL ?? `${listenedUrl}/idp`,
-		consoleUrl: CONSOLE_URL ?? `${consoleBase}${pathOf('console')}`,
+		baseUrl: settings.PUBLIC_URL ?? listenedUrl,
+		authUrl: settings.AUTH_URL ?? `${listenedUrl}/idp`,
+		consoleUrl: consoleUrlOf(settings, new URL(listenedUrl).port),
 	};
 }
 
@@ -171,20 +168,29 @@ function checkProviders({ openIdProviders }: LocalSettings, { baseUrl, consoleUr
 }
 
 /** Returns the ways in which people may sign in, in words. */
-export function waysToSignIn({ hasDemoIdp, AUTH_URL, openIdProviders }: LocalSettings): readonly string[] {
+export function waysToSignIn({ hasDemoIdp, AUTH_URL, ACCOUNTS, openIdProviders }: LocalSettings): readonly string[] {
 	return [
 		...(hasDemoIdp ? ['the demo identity provider'] : []),
 		...(AUTH_URL === undefined ? [] : [AUTH_URL]),
+		...(ACCOUNTS === 'on' ? ['accounts'] : []),
 		...openIdProviders.map(({ name, issuer }) => `${name} (${issuer})`),
 	];
 }
 
-/** Returns the settings that decide which endpoints there are. */
-function endpointSettingsOf({ PUBLIC_DOCS, AUTH_URL, hasDemoIdp, openIdProviders }: LocalSettings): ReadonlySet<EndpointSetting> {
-	return new Set<EndpointSetting>([
+/** Returns the settings that decide which endpoints there are. Accounts have the sessions of OpenID providers, and their endpoints. */
+function endpointSettingsOf({
+	PUBLIC_DOCS,
+	AUTH_URL,
+	ACCOUNTS,
+	hasDemoIdp,
+	openIdProviders,
+}: LocalSettings): GatewayDeps['settings'] {
+	const hasAccounts = ACCOUNTS === 'on';
+	return new Set([
 		...(PUBLIC_DOCS === 'on' ? (['publicDocs'] as const) : []),
 		...(AUTH_URL !== undefined || hasDemoIdp ? (['authUrl'] as const) : []),
-		...(openIdProviders.length > 0 ? (['openIdProviders'] as const) : []),
+		...(openIdProviders.length > 0 || hasAccounts ? (['openIdProviders'] as const) : []),
+		...(hasAccounts ? (['accounts'] as const) : []),
 	]);
 }
 

@@ -8,6 +8,7 @@ import { changeComponents } from './schemas/change.ts';
 import { correctionComponents } from './schemas/correction.ts';
 import { historyComponents } from './schemas/history.ts';
 import { machineComponents } from './schemas/machine.ts';
+import { messageComponents } from './schemas/message.ts';
 import { openIdComponents } from './schemas/openid.ts';
 import { panelComponents } from './schemas/panel.ts';
 import { personComponents } from './schemas/person.ts';
@@ -40,6 +41,7 @@ export const components = {
 	...machineComponents,
 	...openIdComponents,
 	...changeComponents,
+	...messageComponents,
 } as const satisfies Readonly<Record<string, Component>>;
 
 /** The name of a schema, such as `Variable`. */

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { type StaticFile, staticFile } from '#http/page.ts';
 import { pathOf } from '#shared/contract.ts';
 
+/** The folder of the package whose files the page at GET /docs has. */
+export const docsPackage = 'node_modules/swagger-ui-dist';
+
 /**
  * Returns the files of the page at GET /docs as JSON, by name (`staticFilesSchema`). Swagger UI's own files come from its package. They
  * are read when functions are bundled, and on one machine when the page is first asked for.

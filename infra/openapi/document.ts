@@ -1,5 +1,5 @@
 import { pathOf } from '#shared/contract.ts';
-import { type Endpoint, scopes, scopesOf } from '#shared/endpoint.ts';
+import { type Endpoint, type LocalEndpoint, scopes, scopesOf } from '#shared/endpoint.ts';
 import { type ApiEndpointName, apiEndpoints } from './api-endpoints.ts';
 import { components } from './components.ts';
 import { headers } from './headers.ts';
@@ -11,6 +11,7 @@ import { operations } from './operations.ts';
 import { otherAnswerNames } from './other-answers.ts';
 import { parameters } from './parameters.ts';
 import { contentOf, otherAnswersOf, otherResponse, successResponse } from './responses.ts';
+import { schemasOfPaths, webhooksOf } from './webhooks.ts';
 
 /**
  * Returns the OpenAPI 3.1 document of the service as JSON (infra/openapi/README.md#the-document). Routes come from the contract, the
@@ -22,6 +23,7 @@ export function apiDocumentText(): string {
 
 function createApiDocument() {
 	const { version, license } = readManifest();
+	const schemas = toComponentSchemas(components);
 	return {
 		openapi: '3.1.0',
 		info: {
@@ -34,9 +36,10 @@ function createApiDocument() {
 		servers: [{ url: '/', description: 'The address that this document comes from.' }],
 		tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
 		paths: pathItems(),
+		webhooks: webhooksOf(schemas),
 		components: {
 			securitySchemes,
-			schemas: toComponentSchemas(components),
+			schemas: schemasOfPaths(schemas),
 			parameters,
 			headers,
 			responses: Object.fromEntries(otherAnswerNames.map((name) => [name, otherResponse(name)])),
@@ -76,7 +79,7 @@ const securitySchemes = {
 
 /** Returns the path items of the document: the routes of the contract with what `operations` says of each. */
 function pathItems() {
-	const rows: readonly (Endpoint & { readonly name: ApiEndpointName })[] = apiEndpoints;
+	const rows: readonly ((Endpoint | LocalEndpoint) & { readonly name: ApiEndpointName })[] = apiEndpoints;
 	return Object.fromEntries(
 		[...Map.groupBy(rows, ({ path }) => path)].map(([path, methods]) => [
 			path,
@@ -87,7 +90,7 @@ function pathItems() {
 	);
 }
 
-function operationObject(endpoint: Endpoint, operation: ApiOperation) {
+function operationObject(endpoint: Endpoint | LocalEndpoint, operation: ApiOperation) {
 	const { id, tag, summary, description, request } = operation;
 	const parameters = [...pathParametersOf(endpoint), ...(operation.parameters ?? [])];
 	const otherAnswers = Object.entries(otherAnswersOf(endpoint, operation));
@@ -107,7 +110,7 @@ function operationObject(endpoint: Endpoint, operation: ApiOperation) {
 }
 
 /** Returns the alternatives of what a caller must show. */
-function securityOf(endpoint: Endpoint) {
+function securityOf(endpoint: Endpoint | LocalEndpoint) {
 	// Machines show their credentials by Basic, or in the form, which for the document is no scheme at all.
 	if (endpoint.name === 'token') return [{ client: [] }, {}];
 	if (endpoint.auth === 'none') return [];
@@ -118,7 +121,7 @@ function securityOf(endpoint: Endpoint) {
 }
 
 /** Returns the keys in `parameters` of those in a path: `Id` for `/deleteVar/{id}`. */
-const pathParametersOf = ({ path }: Endpoint): readonly string[] =>
+const pathParametersOf = ({ path }: Pick<Endpoint, 'path'>): readonly string[] =>
 	Object.entries(parameters).flatMap(([key, { in: place, name }]) =>
 		place === 'path' && path.includes(`{${name}}`) ? [key] : [],
 	);

@@ -14,7 +14,10 @@ export function toComponentSchemas(components: Readonly<Record<string, Component
 	const componentNames = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
 	const converted = toJsonSchemaDefs(schemas, conversionConfig(componentNames));
 	return Object.fromEntries(
-		Object.entries(components).map(([name, component]) => [name, withTexts(withHints(converted[name] ?? {}), component)]),
+		Object.entries(components).map(([name, component]) => {
+			const schema = withDiscriminator(converted[name] ?? {}, converted);
+			return [name, withTexts(withHints(schema), component)];
+		}),
 	);
 }
 
@@ -55,10 +58,11 @@ function conversionConfig(componentNames: ReadonlyMap<v.GenericSchema, string>):
 			// A check that valibot knows only as a function has its keywords from the domain.
 			const keywords = keywordsOf(valibotAction);
 			if (keywords === undefined) return omittedChecks.has(valibotAction.type) ? jsonSchema : null;
-			const { items, values, forms, ...limits } = keywords;
-			if (forms !== undefined) return { anyOf: forms.map(referenceOrSchema) };
+			const { items, values, ...limits } = keywords;
 			if (values !== undefined) return { type: 'object', ...limits, additionalProperties: referenceOrSchema(values) };
-			return { ...jsonSchema, ...limits, ...(items === undefined ? {} : { items: referenceOrSchema(items) }) };
+			if (items === undefined) return { ...jsonSchema, ...limits };
+			const { prefixItems: _, ...list } = jsonSchema;
+			return { ...list, ...limits, items: referenceOrSchema(items) };
 		},
 	};
 	const referenceOrSchema = (schema: v.GenericSchema): JsonSchema => {
@@ -122,6 +126,18 @@ function withHints(schema: JsonSchema): JsonSchema {
 		if (!values.some((value) => namesByEnumValue.has(value))) return part;
 		return { ...part, 'x-enum-varnames': values.map((value) => namesByEnumValue.get(value) ?? value) };
 	});
+}
+
+/** Adds to a choice between components which `kind` each of them has, by which generators of clients choose the type of an answer. */
+function withDiscriminator(schema: JsonSchema, converted: Readonly<Record<string, JsonSchema>>): JsonSchema {
+	if (schema.oneOf === undefined) return schema;
+	const referenceOf = (part: JsonSchema | boolean | undefined): string => (typeof part === 'object' && part.$ref) || '';
+	const componentOf = (reference: string): JsonSchema => converted[reference.slice(schemaPointer.length + 1)] ?? {};
+	const mapping = schema.oneOf.map((member) => {
+		const kind = componentOf(referenceOf(componentOf(referenceOf(member)).properties?.['kind']));
+		return [kind.enum?.[0], referenceOf(member)];
+	});
+	return Object.assign({ discriminator: { propertyName: 'kind', mapping: Object.fromEntries(mapping) } }, schema);
 }
 
 /** Adds the description of a component, and those of its fields. */

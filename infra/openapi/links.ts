@@ -17,5 +17,6 @@ export const links = {
 	DeleteDiagram: link('deleteDiagram', 'Deletes the diagram.'),
 	DeleteCorrection: link('deleteCorrection', 'Deletes the correction.'),
 	DeleteReport: link('deleteReport', 'Deletes the report.'),
+	DeleteEntry: link('deleteEntry', 'Deletes the entry.'),
 	DeleteAlarm: link('deleteAlarm', 'Deletes the alarm.'),
 } as const;

@@ -4,8 +4,8 @@ import type { headers } from './headers.ts';
 /** An answer with another status than 200. */
 export interface OtherAnswer {
 	readonly description: string;
-	/** The forms of the body. The service sends `FieldErrors` or `OAuthError`, the gateway `GatewayError`. Empty if there is no body. */
-	readonly forms: readonly ('FieldErrors' | 'GatewayError' | 'OAuthError')[];
+	/** The form of the body. The service sends `FieldErrors` or `OAuthError`, the gateway `GatewayError`. Left out if there is no body. */
+	readonly form?: 'FieldErrors' | 'GatewayError' | 'FieldOrGatewayErrors' | 'OAuthError';
 	readonly headers?: readonly (keyof typeof headers)[];
 	readonly example?: unknown;
 }
@@ -27,42 +27,70 @@ const wrongFields = {
 export const otherAnswers = {
 	NotModified: {
 		description: 'It has not changed since the client read it. There is no body.',
-		forms: [],
 		headers: ['ETag', 'CacheControl'],
 	},
 	BadRequest: {
 		description: 'Wrong input: correct the fields that the body names.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: wrongFields,
 	},
 	BadPath: {
 		description:
 			'Wrong input: correct the fields that the body names. The gateway answers so where the path is not encoded correctly.',
-		forms: ['FieldErrors', 'GatewayError'],
+		form: 'FieldOrGatewayErrors',
 		example: wrongFields,
 	},
 	Unauthorized: {
 		description: 'No valid token: sign in again. At tables also: wrong credentials of a machine.',
-		forms: ['GatewayError'],
+		form: 'GatewayError',
 		headers: ['Challenge'],
 		example: { message: 'Unauthorized' },
 	},
 	SignInRefused: {
 		description: 'Wrong credentials. The body is the same for every reason.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: inRequest(
 			'credentials_refused',
 			'Sign-in refused: check e-mail, application token, schema and database, and that the product is yours.',
 		),
 	},
+	PasswordRefused: {
+		description: 'Wrong e-mail or password, for whatever reason, or no right code of a second factor.',
+		form: 'FieldErrors',
+		example: inRequest('password_refused', 'Sign-in refused: check e-mail and password.'),
+	},
+	SecondFactorSet: {
+		description: 'The account has a second factor: an operator removes it.',
+		form: 'FieldErrors',
+		example: inRequest('second_factor_set', 'This account has a second factor: ask whoever runs the service to remove it.'),
+	},
+	SecondFactorLate: {
+		description: 'A second factor is required, and is set up only while the password is new: ask for a new link.',
+		form: 'FieldErrors',
+		example: inRequest(
+			'second_factor_late',
+			'A second factor is set up within an hour after the password was set: ask whoever runs the service for a new link.',
+		),
+	},
+	LinkEnded: {
+		description: 'The link was used, or its time is over: ask for a new one.',
+		form: 'FieldErrors',
+		example: {
+			token: {
+				message: 'This link was used, or its time is over: ask whoever runs the service for a new one.',
+				code: 'link_ended',
+				params: {},
+			},
+		},
+	},
 	OpenIdRefused: {
 		description: 'The provider did not confirm the sign-in, or its answer does not pass the checks: begin again.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: inRequest('sign_in_refused', 'The provider did not confirm this sign-in: begin it again.'),
 	},
 	NoGrant: {
 		description: 'No grant lets the person in: `claims` says what an administrator must know.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: inRequest(
 			'no_grant',
 			'No grant lets you in: tell an administrator, with what your provider says of you: groups=staff.',
@@ -71,20 +99,20 @@ export const otherAnswers = {
 	},
 	NoSuchProvider: {
 		description: 'There is no provider with this name: list the ways to sign in again.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: {
 			name: { message: 'There is no such provider: read the list of providers again.', code: 'no_such_provider', params: {} },
 		},
 	},
 	TokenRefused: {
 		description: 'The form is malformed, or asks for what a machine may not have.',
-		forms: ['OAuthError'],
+		form: 'OAuthError',
 		example: { error: 'unsupported_grant_type', error_description: 'Send grant_type=client_credentials.' },
 	},
 	ClientRefused: {
 		description:
 			'Wrong client id or secret, or a machine that has ended or was deleted. The body is the same for every reason. API Gateway may send the challenge as `x-amzn-remapped-www-authenticate`.',
-		forms: ['OAuthError'],
+		form: 'OAuthError',
 		headers: ['Challenge'],
 		example: {
 			error: 'invalid_client',
@@ -95,7 +123,7 @@ export const otherAnswers = {
 	Forbidden: {
 		description:
 			'A token whose scope or role is not enough, or one that names no schema and database. Without the scope of the route the gateway answers.',
-		forms: ['FieldErrors', 'GatewayError'],
+		form: 'FieldOrGatewayErrors',
 		headers: ['Challenge'],
 		example: inRequest(
 			'role_too_low',
@@ -108,13 +136,13 @@ export const otherAnswers = {
 	},
 	RenewalRefused: {
 		description: 'The session has ended, or its user, product or tenant is no longer allowed: sign in again.',
-		forms: ['FieldErrors', 'GatewayError'],
+		form: 'FieldOrGatewayErrors',
 		headers: ['Challenge'],
 		example: inRequest('session_ended', 'The session has lasted as long as it may: sign in again.'),
 	},
 	NotFound: {
 		description: 'There is nothing with this id: list again.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: {
 			id: {
 				message: 'There is no variable 987654; send id 0 to make a new one.',
@@ -125,7 +153,7 @@ export const otherAnswers = {
 	},
 	NoSuchChange: {
 		description: 'The journal has no such entry.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: {
 			rowVersion: {
 				message: 'The journal has no such entry: take kind, itemId and rowVersion from an entry of GET /changes.',
@@ -136,7 +164,7 @@ export const otherAnswers = {
 	},
 	NotDeleted: {
 		description: 'The item is stored, or this is not the entry of its last deletion; or the idempotency key is in use.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: {
 			rowVersion: {
 				message: 'The chart 29 is stored, or this is not the entry of its last deletion: read its changes.',
@@ -147,7 +175,7 @@ export const otherAnswers = {
 	},
 	NoSuchMachine: {
 		description: 'The tenant has no machine with this client id.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: {
 			clientId: {
 				message: 'There is no machine q3VbT0nYx7LrKd92HsWa; leave clientId out to make a new one.',
@@ -158,7 +186,7 @@ export const otherAnswers = {
 	},
 	NoSuchPerson: {
 		description: 'No person with this id signed in yet.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: {
 			email: {
 				message: 'There is no such person: people of a sign-in provider are known from their first sign-in.',
@@ -169,7 +197,7 @@ export const otherAnswers = {
 	},
 	RoleFromProvider: {
 		description: 'The grants of the OpenID provider give a higher role.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: {
 			role: {
 				message: 'The sign-in provider gives the role engineer: change the grant to lower it.',
@@ -180,7 +208,7 @@ export const otherAnswers = {
 	},
 	SecretsFull: {
 		description: 'The machine has two secrets: name the one to remove.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: {
 			newSecret: {
 				message: 'A machine has at most 2 secrets: name the one to remove in removeSecret.',
@@ -191,12 +219,12 @@ export const otherAnswers = {
 	},
 	NoPanel: {
 		description: 'No panel is saved yet.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: inRequest('not_found', 'No panel is saved yet: save one first.', { kind: 'panel' }),
 	},
 	Conflict: {
 		description: 'The change would break something that refers to the variable, or the idempotency key is in use.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: {
 			bits: {
 				message: 'Bits in use cannot be removed: 4. Used by diagram 31 (Plant overview). Change those first.',
@@ -207,14 +235,14 @@ export const otherAnswers = {
 	},
 	VersionMismatch: {
 		description: 'Another version is stored than the one in `If-Match`: read again, then change that.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: inRequest('version_mismatch', 'The stored version is 4, not the one in If-Match: read it again, then change that.', {
 			stored: 4,
 		}),
 	},
 	TooLarge: {
 		description: 'Too much of something: the message names the limit and what to do.',
-		forms: ['FieldErrors', 'GatewayError'],
+		form: 'FieldOrGatewayErrors',
 		example: inRequest(
 			'answer_too_large',
 			'The answer is larger than 6 MB: send Accept-Encoding: gzip, or ask for less in one request.',
@@ -223,30 +251,30 @@ export const otherAnswers = {
 	},
 	UnsupportedMediaType: {
 		description: 'The body is not `application/json` in UTF-8, or it is compressed.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: inRequest('content_type_not_json', 'Send Content-Type: application/json, in UTF-8.'),
 	},
 	SignInBlocked: {
 		description: 'Too many failed sign-ins: wait. The gateway’s throttling has no `Retry-After`.',
-		forms: ['FieldErrors', 'GatewayError'],
+		form: 'FieldOrGatewayErrors',
 		headers: ['RetryAfter'],
 		example: inRequest('sign_in_blocked', 'Too many failed sign-ins: wait, then try again.'),
 	},
 	TooManyRequests: {
 		description: 'The gateway throttles requests: wait a few seconds.',
-		forms: ['GatewayError'],
+		form: 'GatewayError',
 		example: { message: 'Too Many Requests' },
 	},
 	InternalError: {
 		description: 'A bug: tell the operator the request id in the message.',
-		forms: ['FieldErrors', 'GatewayError'],
+		form: 'FieldOrGatewayErrors',
 		example: inRequest('internal_error', 'Internal error. Tell the operator this request id: JKJaXmPLvHcESHA=', {
 			requestId: 'JKJaXmPLvHcESHA=',
 		}),
 	},
 	DependencyFailed: {
 		description: 'The time-series database, the identity provider or the signing key failed: retry later.',
-		forms: ['FieldErrors'],
+		form: 'FieldErrors',
 		example: {
 			tsdb: {
 				message: 'The time-series database failed: try again; if it stays so, tell the operator.',
@@ -256,14 +284,17 @@ export const otherAnswers = {
 		},
 	},
 	Unavailable: {
-		description: 'Too many writes at once, or the store failed: retry after `Retry-After`, with the same idempotency key.',
-		forms: ['FieldErrors', 'GatewayError'],
+		description:
+			'Too many requests or writes of one schema at once, or the store failed: retry after `Retry-After`, with the same idempotency key.',
+		form: 'FieldOrGatewayErrors',
 		headers: ['RetryAfter'],
 		example: inRequest('write_contention', 'Too many writes to this schema at once; nothing was written. Try again.'),
 	},
 	DependencySlow: {
-		description: 'The time-series database, the identity provider or the signing key was too slow: retry later.',
-		forms: ['FieldErrors'],
+		description:
+			'The time-series database, the identity provider or the signing key was too slow: retry later, or after `Retry-After` where the database was not asked.',
+		form: 'FieldErrors',
+		headers: ['RetryAfter'],
 		example: {
 			tsdb: {
 				message: 'The time-series database did not answer in time: try again.',

@@ -147,6 +147,12 @@ export const parameters = {
 		description: 'Only corrections of this variable.',
 		schema: { type: 'string' },
 	},
+	EntryReport: {
+		name: 'reportId',
+		in: 'query',
+		description: 'Only entries of this report.',
+		schema: { type: 'string' },
+	},
 	CorrectionStart: {
 		name: 'start',
 		in: 'query',

@@ -1,5 +1,5 @@
 import { mediaTypes } from '#http/table/table-request.ts';
-import type { Endpoint } from '#shared/endpoint.ts';
+import type { Endpoint, LocalEndpoint } from '#shared/endpoint.ts';
 import { headerNames, type headers } from './headers.ts';
 import { schemaPointer } from './json-schema.ts';
 import type { ApiOperation, BodyExamples, RequestBody } from './operation.ts';
@@ -21,7 +21,7 @@ const checkedParameters: ReadonlySet<string> = new Set([
 
 /** Returns the answers of an endpoint with other statuses than 200: those that follow from its row in the contract, then its own. */
 export function otherAnswersOf(
-	{ method, path, auth, uses }: Endpoint,
+	{ method, path, auth, uses }: Endpoint | LocalEndpoint,
 	operation: ApiOperation,
 ): Readonly<Record<number, OtherAnswerName>> {
 	const isPost = method === 'POST';
@@ -49,14 +49,13 @@ export function otherAnswersOf(
 
 /** Returns the content of the body of a request. */
 export function contentOf({ schema, examples, isForm }: RequestBody) {
-	const { 'application/json': media } = jsonContent([schema], examples);
+	const { 'application/json': media } = jsonContent(schema, examples);
 	return isForm ? { 'application/x-www-form-urlencoded': media } : { 'application/json': media };
 }
 
-/** Returns the content of a body in JSON that has one of the schemas. */
-function jsonContent(schemas: readonly string[], examples: BodyExamples) {
-	const references = schemas.map((name) => ({ $ref: `${schemaPointer}/${name}` }));
-	return { 'application/json': { schema: references.length === 1 ? references[0] : { oneOf: references }, examples } };
+/** Returns the content of a body in JSON. */
+function jsonContent(schema: string, examples: BodyExamples) {
+	return { 'application/json': { schema: { $ref: `${schemaPointer}/${schema}` }, examples } };
 }
 
 /** Returns the answer with status 200. */
@@ -66,7 +65,7 @@ export function successResponse({ answer, parameters = [] }: ApiOperation) {
 	return {
 		description,
 		headers: headerReferences([...headers, ...replayed, 'RequestId']),
-		content: { ...jsonContent([schema], examples), ...(isTable ? tableFiles : {}) },
+		content: { ...jsonContent(schema, examples), ...(isTable ? tableFiles : {}) },
 		...(links.length === 0
 			? {}
 			: { links: Object.fromEntries(links.map((name) => [name, { $ref: `#/components/links/${name}` }])) }),
@@ -78,11 +77,11 @@ const tableFiles = { [mediaTypes.csv]: { schema: { type: 'string' } }, [mediaTyp
 
 /** Returns an answer with another status than 200. */
 export function otherResponse(name: OtherAnswerName) {
-	const { description, forms, headers = [], example }: OtherAnswer = otherAnswers[name];
+	const { description, form, headers = [], example }: OtherAnswer = otherAnswers[name];
 	return {
 		description,
 		headers: headerReferences([...headers, 'RequestId']),
-		...(forms.length === 0 ? {} : { content: jsonContent(forms, { error: { summary: description, value: example } }) }),
+		...(form === undefined ? {} : { content: jsonContent(form, { error: { summary: description, value: example } }) }),
 	};
 }
 

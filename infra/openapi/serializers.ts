@@ -2,6 +2,8 @@
  * The functions that write what answers hold, each beside the schema that describes it. A function that forgets a field, writes a field of
  * another type, or adds a field that the document does not name is an error of types in its row. Nothing of this file runs.
  */
+import type { jsonOf } from '#domain/alarm/notification-text.ts';
+import type { reportJson } from '#domain/report/report-notification.ts';
 import type { changeEntryToJson, itemVersionToJson } from '#http/change-page.ts';
 import type { errorBody } from '#http/error-response.ts';
 import type * as serialize from '#http/serialize.ts';
@@ -25,6 +27,7 @@ export interface Serialized {
 	readonly Diagram: Written<'Diagram', typeof serialize.boardToJson<'diagram'>>;
 	readonly Alarm: Written<'Alarm', typeof serialize.boardToJson<'alarm'>>;
 	readonly Correction: Written<'Correction', typeof serialize.boardToJson<'correction'>>;
+	readonly Entry: Written<'Entry', typeof serialize.boardToJson<'entry'>>;
 	readonly Report: Written<'Report', typeof serialize.boardToJson<'report'>>;
 	readonly Person: Written<'Person', typeof serialize.personToJson>;
 	readonly Machine: Written<'Machine', typeof serialize.machineToJson>;
@@ -34,6 +37,7 @@ export interface Serialized {
 	readonly Backtest: Written<'Backtest', typeof alarm.backtestToJson>;
 	readonly ReadReport: Written<'ReadReport', typeof report.reportToJson>;
 	readonly DayVersion: Written<'DayVersion', typeof report.reportDayToJson>;
+	readonly ReferenceNights: Written<'ReferenceNights', typeof report.referenceToJson>;
 	readonly SealedDay: Written<'SealedDay', typeof report.sealToJson>;
 	readonly Totals: Written<'Totals', typeof totals.totalsToJson>;
 	readonly CountedLine: Written<'CountedLine', typeof totals.lineToJson>;
@@ -43,6 +47,8 @@ export interface Serialized {
 	readonly DescribedTopic: Written<'DescribedTopic', typeof describedSeriesToJson>;
 	readonly ChangeEntry: Written<'ChangeEntry', typeof changeEntryToJson>;
 	readonly ItemVersion: Written<'ItemVersion', typeof itemVersionToJson>;
+	readonly AlarmMessage: Written<'AlarmMessage', typeof jsonOf>;
+	readonly ReportMessage: Written<'ReportMessage', typeof reportJson>;
 	readonly FieldErrors: Written<'FieldErrors', typeof errorBody>;
 }
 

@@ -11,13 +11,15 @@ const commands = new Map<string, { readonly purpose: string; readonly run: () =>
 	['backup', { purpose: 'copies the state of a service, which may be running', run: () => import('./backup/backup.ts') }],
 	['restore', { purpose: 'puts such a copy into STATE_DIR', run: () => import('./backup/restore.ts') }],
 	['user', { purpose: 'lists, adds and removes users, and gives roles', run: () => import('./user.ts') }],
+	['account', { purpose: 'manages accounts of the service itself', run: () => import('./account/account.ts') }],
 	['grant', { purpose: 'says whom an OpenID provider lets into which tenant', run: () => import('./grant/grant.ts') }],
 	['schema', { purpose: 'exports, imports, checks and repairs a schema', run: () => import('./schema/schema.ts') }],
 	['plant', { purpose: 'writes a plant to a file, and applies one', run: () => import('./plant/plant.ts') }],
+	['samples', { purpose: 'writes stored samples as line protocol', run: () => import('./samples.ts') }],
 	['replay', { purpose: 'sends a CSV of samples to a write API', run: () => import('./replay/replay.ts') }],
 ]);
 
-/** `caudal COMMAND`: the service and the operators' tools in one program, for who installed the package (infra/local/PRODUCTION.md#install). */
+/** `caudal COMMAND`: the service and the operators' tools in one program, for who installed the package (infra/local/PRODUCTION.md#1-install). */
 const [name = 'help'] = process.argv.splice(2, 1);
 const command = commands.get(name);
 if (Number.parseInt(process.versions.node, 10) < neededVersion) {

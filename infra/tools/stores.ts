@@ -2,7 +2,7 @@ import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { defaultJournalDays } from '#adapters/stored-change.ts';
 import { memoryState, readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
-import { dynamoStores, openStores, type Stores } from '#infra/local/wiring/stores.ts';
+import { dynamoStores, type LocalStores, openStores, type Stores } from '#infra/local/wiring/stores.ts';
 import { ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import type { TableName } from '#shared/tables.ts';
@@ -73,7 +73,8 @@ export function localStateDirectory(): string {
 
 const inMemory = 'STATE_DIR=memory stores nothing: set it to the directory that the service uses.';
 
-async function withLocalStores<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result> {
+/** Opens the stores of this machine as `withStores` does, with those that only it has. */
+export async function withLocalStores<Result>(work: (stores: LocalStores) => Promise<Result>): Promise<Result> {
 	const settings = readLocalSettings();
 	const isInDynamo = settings.DYNAMODB_ENDPOINT !== undefined;
 	if (settings.STATE_DIR === memoryState && !isInDynamo) throw new ConfigError(inMemory);

@@ -7,6 +7,8 @@ export interface CachedRead<Value> {
 	 * @param pauseMs returns the cached value, too, where a read began less than this time ago
 	 */
 	refresh(refused: Value, pauseMs?: number): Promise<Value>;
+	/** Reads, or waits for the read under way, whatever is cached. Rejects as the read did. */
+	read(): Promise<Value>;
 }
 
 /** How a value is read, and how long it is kept. */
@@ -65,6 +67,7 @@ export function cacheRead<Value extends NonNullable<unknown>>({
 	const usable = (): Value | undefined => (isWithin(usableMs, cached?.readAt) ? cached?.value : undefined);
 
 	return {
+		read: readShared,
 		current: async () => {
 			if (cached !== undefined && isKept(cached.value) && isWithin(freshMs, cached.readAt)) return cached.value;
 			const last = usable();

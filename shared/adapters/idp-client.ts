@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { DomainError } from '#domain/errors.ts';
+import { isDownStatus } from '#domain/identity/provider-outage.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import { redactServerMessage } from './redact.ts';
 import { isTimeout, type Secret, SecretError, withSecret } from './secret.ts';
@@ -52,7 +53,9 @@ export function createIdpClient({ url, token, timeoutMs }: IdpSettings): Identit
 			const isSlow = isTimeout(error);
 			const secretCause = error instanceof SecretError ? `: ${error.message}` : '';
 			const cause = `${operation}: ${isSlow ? `over ${timeoutMs} ms${secretCause}` : causeOf(error)}`;
-			throw new DomainError(isSlow ? 'dependency_slow' : 'dependency_failed', { dependency: 'identityProvider', cause });
+			// JSON of another form is an answer: what it says is not known.
+			const isDown = error instanceof StatusError ? isDownStatus(error.status) : !v.isValiError(error);
+			throw new DomainError(isSlow ? 'dependency_slow' : 'dependency_failed', { dependency: 'identityProvider', cause, isDown });
 		}
 	};
 	return {

@@ -31,7 +31,7 @@ export function instrumentedSampleReader(samples: SampleReader, metrics: Metrics
 	const timed = timer(metrics, clock, 'TsdbLatency', 'TsdbFaults');
 	return {
 		countSamples: (...parameters) => timed(() => samples.countSamples(...parameters)),
-		maxSamples: () => samples.maxSamples?.() ?? Number.POSITIVE_INFINITY,
+		maxSamples: (database) => samples.maxSamples?.(database) ?? Number.POSITIVE_INFINITY,
 		readSamples: (...parameters) => timed(() => samples.readSamples(...parameters)),
 	};
 }

@@ -8,8 +8,8 @@ import {
 } from '#domain/alarm-rows/alarm-rows.ts';
 import { dayMs } from '#domain/milliseconds.ts';
 import { type AlarmRows, type AlarmStore, noRows, type StoredAlarmRows, type StoredAlarms } from '#domain/ports/alarm-store.ts';
-import type { BoardRow } from '#domain/ports/schema-store.ts';
-import { rowOfKind } from './stored-row.ts';
+import { idOfRow } from '#domain/ports/schema-store.ts';
+import { rowOfKind, type StoredText } from './stored-row.ts';
 
 /** The part of `AlarmStore` that concerns the evaluation of schemas. */
 export type Evaluations = Pick<
@@ -44,12 +44,6 @@ export interface UnparsedAlarmRow {
 	readonly body: string;
 }
 
-/** A stored alarm that was not parsed yet. `key` is the text of its key, such as `alarm#7`. */
-export interface UnparsedAlarm {
-	readonly key: string;
-	readonly body: string;
-}
-
 /** Returns the progress of a schema whose evaluation starts at `now` (epoch milliseconds). */
 export function newProgress(now: number): EvaluationProgress {
 	return {
@@ -78,17 +72,10 @@ export function alarmRowsOf(stored: readonly UnparsedAlarmRow[]): StoredAlarmRow
 }
 
 /** Parses stored alarms and sorts them by id. */
-export function storedAlarmsOf(stored: readonly UnparsedAlarm[]): StoredAlarms {
-	const alarms: BoardRow[] = [];
-	const unreadable: string[] = [];
-	for (const { key, body } of stored) {
-		try {
-			alarms.push(rowOfKind('alarm', body));
-		} catch {
-			unreadable.push(key);
-		}
-	}
-	return { alarms: alarms.sort((a, b) => a.board.content.id - b.board.content.id), unreadable };
+export function storedAlarmsOf(stored: readonly StoredText[]): StoredAlarms {
+	const rows = stored.map(({ body, ...at }) => rowOfKind('alarm', at, body)).sort((a, b) => idOfRow(a) - idOfRow(b));
+	const unreadable = rows.filter(({ unread }) => unread !== undefined).map((row) => `alarm#${idOfRow(row)}`);
+	return { alarms: rows.filter(({ unread }) => unread === undefined), unreadable };
 }
 
 /** Parses a stored event. Throws an Error that is no DomainError: an invalid event is never the client's fault. */

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { type Change, type ChangeEntry, changeEntrySchema, replacedSchema } from '#domain/changes/change-entry.ts';
+import { changeKeyText, changeTimeText } from '#domain/changes/change-key.ts';
 import { dayMs } from '#domain/milliseconds.ts';
+import { readable } from './invalid-row.ts';
 import { defaultAlarmEventDays } from './stored-alarm.ts';
 
 /** Days for which entries stay in the journals of a schema: of alarms, and of changes (0: for ever). */
@@ -22,21 +24,43 @@ export function changeExpiry({ at }: Pick<ChangeEntry, 'at'>, days: number): num
 
 /** The texts in which a change is stored: the entry and, separately, the replaced item, so that listings need not read it. */
 export interface StoredChange {
+	/** `changeKeyText`, or in the index by time `changeTimeText`. */
+	readonly key: string;
 	readonly entry: string;
 	readonly before: string | null;
 }
 
 /** Returns the stored form of a change. */
-export function storedChangeOf({ entry, before }: Change): StoredChange {
+export function storedChangeOf({ entry, before }: Change): Omit<StoredChange, 'key'> {
 	return { entry: JSON.stringify(entry), before: before === null ? null : JSON.stringify(before) };
 }
 
-/** Parses a stored entry. Throws an Error that is no DomainError: an invalid entry is never the client's fault. */
-export function parseStoredEntry(text: string): ChangeEntry {
-	return v.parse(changeEntrySchema, JSON.parse(text));
+/** Returns the keys by which an entry is found: by its item, by its time (`at`), and those by which listings are filtered. */
+export function storedKeysOf(entry: ChangeEntry) {
+	const { kind, itemId, actor } = entry;
+	return { key: changeKeyText(entry), at: changeTimeText(entry), kind, itemId: String(itemId), actor: actor.id };
 }
 
-/** Parses a stored change, as `parseStoredEntry` does. */
-export function parseStoredChange({ entry, before }: StoredChange): Change {
-	return { entry: parseStoredEntry(entry), before: before === null ? null : v.parse(replacedSchema, JSON.parse(before)) };
+/** Returns the keys of a stored entry; null for one that cannot be read. */
+export function keysOfStoredEntry(entry: unknown): ReturnType<typeof storedKeysOf> | null {
+	const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), changeEntrySchema), entry);
+	return parsed.success ? storedKeysOf(parsed.output) : null;
 }
+
+/** Parses stored entries. Those that cannot be read are left out: of a kind of item that a newer release knows, for example. */
+export function storedEntriesOf(schema: string, stored: readonly Pick<StoredChange, 'entry' | 'key'>[]): readonly ChangeEntry[] {
+	return readable(schema, stored, ({ entry }) => entryOf(entry), keyOfChange);
+}
+
+/** Parses stored changes, as `storedEntriesOf` does. */
+export function storedChangesOf(schema: string, stored: readonly StoredChange[]): readonly Change[] {
+	const changeOf = ({ entry, before }: StoredChange): Change => ({
+		entry: entryOf(entry),
+		before: before === null ? null : v.parse(replacedSchema, JSON.parse(before)),
+	});
+	return readable(schema, stored, changeOf, keyOfChange);
+}
+
+const entryOf = (text: string): ChangeEntry => v.parse(changeEntrySchema, JSON.parse(text));
+
+const keyOfChange = ({ key }: Pick<StoredChange, 'key'>): string => `change#${key}`;

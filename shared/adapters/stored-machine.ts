@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { type KeyedMachine, type Machine, machineRoles } from '#domain/access/machine.ts';
+import { type KeyedMachine, type Machine, machineRoles, unreadableMachine } from '#domain/access/machine.ts';
+import { storedTimeSchema } from '#domain/calendar/iso-time.ts';
+import { tellInvalidRow } from './invalid-row.ts';
 
 const detailsSchema = v.object({
 	clientId: v.string(),
@@ -8,10 +10,10 @@ const detailsSchema = v.object({
 	owner: v.number(),
 	name: v.string(),
 	role: v.picklist(machineRoles),
-	expiresAt: v.number(),
+	expiresAt: storedTimeSchema,
 	createdBy: v.string(),
-	createdAt: v.number(),
-	secrets: v.array(v.object({ id: v.string(), createdAt: v.number() })),
+	createdAt: storedTimeSchema,
+	secrets: v.array(v.object({ id: v.string(), createdAt: storedTimeSchema })),
 	version: v.number(),
 });
 
@@ -33,7 +35,18 @@ export function parseListedMachine(machine: string, lastUsedAt: number | null): 
 	return { ...v.parse(detailsSchema, JSON.parse(machine)), lastUsedAt };
 }
 
-/** Parses a machine, as `parseListedMachine` does. */
-export function parseStoredMachine({ machine, hashes }: StoredMachine, lastUsedAt: number | null): KeyedMachine {
-	return { ...parseListedMachine(machine, lastUsedAt), hashes: v.parse(hashesSchema, JSON.parse(hashes)) };
+/**
+ * Parses a machine. One that cannot be read may do nothing, as one whose secrets were taken away, and can be deleted. The log names it.
+ * @param stored the texts of a machine, and what the store keeps beside them
+ */
+export function parseStoredMachine(
+	{ machine, hashes, ...key }: StoredMachine & Pick<Machine, 'clientId' | 'schema' | 'version'>,
+	lastUsedAt: number | null,
+): KeyedMachine {
+	try {
+		return { ...parseListedMachine(machine, lastUsedAt), hashes: v.parse(hashesSchema, JSON.parse(hashes)) };
+	} catch {
+		tellInvalidRow(key.schema, `machine#${key.clientId}`);
+		return unreadableMachine({ ...key, lastUsedAt });
+	}
 }

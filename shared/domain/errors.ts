@@ -65,6 +65,20 @@ export interface ErrorPayloads {
 	no_published_key: Record<string, never>;
 	/** Sign-in is refused. The payload is empty so that a response cannot reveal the reason. */
 	credentials_refused: Record<string, never>;
+	/** An account's e-mail or password is wrong, or the account may not be used. The payload is empty, as for `credentials_refused`. */
+	password_refused: Record<string, never>;
+	/** The password is right, and the account has a second factor, whose code was not sent. */
+	code_required: Record<string, never>;
+	/** The code of a second factor is wrong, or was used. */
+	code_refused: Record<string, never>;
+	/** The service requires a second factor, and the account has none. */
+	second_factor_required: Record<string, never>;
+	/** The account has a second factor already. */
+	second_factor_set: Record<string, never>;
+	/** A second factor is required, and its password is not new any more. */
+	second_factor_late: Record<string, never>;
+	/** A link to set a password is unknown, was used, is over, or is of an account that is disabled. */
+	link_ended: Record<string, never>;
 	/** Too many failed sign-ins with the e-mail address, or from the network of the client. */
 	sign_in_blocked: { readonly retryAfterMs: number };
 	/** The session has lasted as long as it may: its token is not renewed. */
@@ -85,6 +99,8 @@ export interface ErrorPayloads {
 	no_such_person: Record<string, never>;
 	/** The provider's grants give this role, and nobody can lower it here. */
 	role_from_provider: { readonly role: Role };
+	/** The schema has as many requests under way in this process as it may. `setting`: the name of the limit. */
+	schema_busy: { readonly setting: 'REQUESTS_PER_SCHEMA'; readonly limit: number; readonly retryAfterMs: number };
 	/** Too many concurrent writes to the schema. The failed commit changed nothing; a deletion may have made earlier commits. */
 	write_contention: { readonly retryAfterMs: number };
 	/** The store did not report whether the write succeeded. */
@@ -94,8 +110,16 @@ export interface ErrorPayloads {
 	 * idempotency claim, a user, a sign-in failure, a counter) may have happened when its outcome is uncertain.
 	 */
 	store_failed: { readonly cause: string };
-	/** A dependency failed or was unreachable. `remedy` says what to do, as the end of a sentence, where it is known. */
-	dependency_failed: { readonly dependency: Dependency; readonly cause: string; readonly remedy?: string };
+	/**
+	 * A dependency failed or was unreachable. `remedy` says what to do, as the end of a sentence, where it is known. `isDown`: it gave no answer
+	 * that says anything (`isOutage`).
+	 */
+	dependency_failed: {
+		readonly dependency: Dependency;
+		readonly cause: string;
+		readonly remedy?: string;
+		readonly isDown?: boolean;
+	};
 	/**
 	 * A dependency did not respond within its deadline, or was not asked because it did not respond before; then `retryAfterMs` says when
 	 * to ask again. `remedy` says what to do, as the end of a sentence; left out: to try again.

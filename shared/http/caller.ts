@@ -47,6 +47,12 @@ export function callerOf(event: ApiEvent): Caller {
 	return { schema, database: tsdb, user: sub, email, actor: actorOf(sub, email, name) };
 }
 
+/** Returns the schema that the authorizer verified; null where a request has no claims, or they name none. */
+export function schemaOf(event: ApiEvent): string | null {
+	const result = v.safeParse(authorizerSchema, event.requestContext.authorizer);
+	return result.success ? result.output.jwt.claims.schema : null;
+}
+
 /** Returns who acts with a token. `sub` says it: nothing of an OpenID provider looks like an e-mail or a machine. */
 function actorOf(sub: string, email: string | null, name: string | null): Actor {
 	if (isOpenIdPerson(sub)) return { kind: 'person', id: sub, name: name ?? sub };

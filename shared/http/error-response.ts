@@ -105,6 +105,20 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 			'request',
 			'Sign-in refused: check e-mail, application token, schema and database, and that the product is yours.',
 		),
+	password_refused: () => errorAnswer(401, 'request', 'Sign-in refused: check e-mail and password.'),
+	code_required: () => errorAnswer(401, 'code', 'Send the code of your authenticator app, too, or a recovery code.'),
+	code_refused: () => errorAnswer(401, 'code', 'This code is wrong, or was used: send the next one.'),
+	second_factor_required: () => errorAnswer(403, 'request', 'This service requires a second factor: set one up first.'),
+	second_factor_set: () =>
+		errorAnswer(409, 'request', 'This account has a second factor: ask whoever runs the service to remove it.'),
+	second_factor_late: () =>
+		errorAnswer(
+			403,
+			'request',
+			'A second factor is set up within an hour after the password was set: ask whoever runs the service for a new link.',
+		),
+	link_ended: () =>
+		errorAnswer(403, 'token', 'This link was used, or its time is over: ask whoever runs the service for a new one.'),
 	sign_in_blocked: ({ retryAfterMs }) =>
 		withRetryAfter(errorAnswer(429, 'request', 'Too many failed sign-ins: wait, then try again.'), retryAfterMs),
 	session_ended: () => errorAnswer(403, 'request', 'The session has lasted as long as it may: sign in again.'),
@@ -129,6 +143,11 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 		errorAnswer(404, 'email', 'There is no such person: people of a sign-in provider are known from their first sign-in.'),
 	role_from_provider: ({ role }) =>
 		errorAnswer(409, 'role', `The sign-in provider gives the role ${role}: change the grant to lower it.`, { role }),
+	schema_busy: ({ setting, limit, retryAfterMs }) =>
+		unavailable(`This schema has ${limit} requests under way, the most at once (${setting}). Try again.`, retryAfterMs, {
+			setting,
+			limit,
+		}),
 	write_contention: ({ retryAfterMs }) =>
 		unavailable('Too many writes to this schema at once; nothing was written. Try again.', retryAfterMs),
 	outcome_unknown: () =>
@@ -177,8 +196,8 @@ function errorAnswer(status: number, path: string, message: string, params: Erro
 	return { status, entries: [{ path, message, params }] };
 }
 
-function unavailable(message: string, retryAfterMs: number): ErrorAnswer {
-	return withRetryAfter(errorAnswer(503, 'request', message), retryAfterMs);
+function unavailable(message: string, retryAfterMs: number, params?: ErrorParams): ErrorAnswer {
+	return withRetryAfter(errorAnswer(503, 'request', message, params), retryAfterMs);
 }
 
 /** Adds the header Retry-After: whole seconds, at least 1, rounded up. */

@@ -1,12 +1,14 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ApiResponse } from './api-response.ts';
+import { schemaOf } from './caller.ts';
 import { formatError } from './error-log.ts';
 import { toErrorResponse } from './error-response.ts';
 import type { ApiEvent, ApiHandler, ApiResult } from './event.ts';
 import type { Log, RequestRecord } from './log.ts';
 import { acceptsGzip } from './request.ts';
 import { RequestError } from './request-error.ts';
+import { unlimited } from './schema-limit.ts';
 
 const compress = promisify(gzip);
 
@@ -26,6 +28,9 @@ const maxResultBytes = 6 * 1024 * 1024 - 16_384;
  */
 const shrunkBytes = { plain: [5_500_000], gzip: [22_000_000, 11_000_000, 5_500_000, 2_750_000] } as const;
 
+/** Counts a request towards the limit of its schema, which the claims of the event name. @throws DomainError `schema_busy` */
+export type Admitting = (event: ApiEvent) => void;
+
 /** An endpoint's response, and the result for Lambda that encodes it. */
 interface EncodedResponse {
 	readonly response: ApiResponse;
@@ -34,8 +39,11 @@ interface EncodedResponse {
 
 /**
  * Creates the function that Lambda and the local gateway call for an endpoint. It writes the response as JSON, maps errors to
- * responses (`toErrorResponse`), and logs one line for each request and one more for each fault (status 500 and above).
- * @param respond returns the response to one event; errors that it throws are mapped
+ * responses (`toErrorResponse`), and logs one line for each request and one more for each fault (status 500 and above). A request counts
+ * towards the limit of its schema until its response is written.
+ * @param respond returns the response to one event; errors that it throws are mapped. An endpoint that finds the claims itself calls `admit` with
+ *   the event that has them
+ * @param responseTo maps errors
  * @param clock milliseconds from any origin, to measure durations
  * @example
  * export function createHandler(deps: StoreHandlerDeps): ApiHandler {
@@ -47,25 +55,39 @@ interface EncodedResponse {
  */
 export function createLambdaHandler(
 	log: Log,
-	respond: (event: ApiEvent) => Promise<ApiResponse>,
+	respond: (event: ApiEvent, admit: Admitting) => Promise<ApiResponse>,
+	responseTo = toErrorResponse,
 	clock: () => number = () => performance.now(),
 ): ApiHandler {
-	return async (event) => {
+	return async (event, limit = unlimited) => {
 		const startedAt = clock();
+		let schema: string | null = null;
+		let leave: (() => void) | undefined;
+		const admit: Admitting = (admitted) => {
+			schema ??= schemaOf(admitted);
+			if (schema !== null) leave ??= limit.begin(schema);
+		};
 		const { requestId, routeKey } = event.requestContext;
 		const recover = (error: unknown): Promise<EncodedResponse> => {
-			const response = toErrorResponse(error, requestId);
+			const response = responseTo(error, requestId);
 			if (response.status >= 500)
 				logSafely(() => log.error('A request failed.', { requestId, routeKey, error: formatError(error) }));
 			return encodedResponse(event, async () => response);
 		};
 		// The response to an error can exceed the limit too: a body of 1 MB can have an issue in every list item.
-		const { response, result } = await encodedResponse(event, respond).catch(recover).catch(recover);
+		const { response, result } = await encodedResponse(event, async () => {
+			admit(event);
+			return respond(event, admit);
+		})
+			.finally(() => leave?.())
+			.catch(recover)
+			.catch(recover);
 		const { status, readings } = response;
 		logSafely(() =>
 			log.request({
 				requestId,
 				routeKey,
+				...(schema === null ? {} : { schema }),
 				status,
 				outcome: outcomeOf(status),
 				// To a tenth of a millisecond.
@@ -83,8 +105,8 @@ function outcomeOf(status: number): RequestRecord['outcome'] {
 }
 
 /** Encodes the response to an event: the largest form of it that Lambda can return. */
-async function encodedResponse(event: ApiEvent, respond: (event: ApiEvent) => Promise<ApiResponse>): Promise<EncodedResponse> {
-	const whole = await respond(event);
+async function encodedResponse(event: ApiEvent, respond: () => Promise<ApiResponse>): Promise<EncodedResponse> {
+	const whole = await respond();
 	const isGzipped = acceptsGzip(event);
 	const { remedy: partsRemedy = 'ask for less in one request' } = whole;
 	const remedy = isGzipped ? partsRemedy : `send Accept-Encoding: gzip, or ${partsRemedy}`;

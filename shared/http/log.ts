@@ -9,6 +9,8 @@ export interface RequestRecord {
 	readonly requestId: string;
 	/** The route, not the path: `POST /deleteVar/{id}`. */
 	readonly routeKey: string;
+	/** The schema of the caller; absent where a request has no token, or none that was accepted. */
+	readonly schema?: string;
 	readonly status: number;
 	/** `refused`: 4xx, a mistake of the client. `fault`: 5xx, for the operator; a separate error line has the cause. */
 	readonly outcome: 'ok' | 'refused' | 'fault';

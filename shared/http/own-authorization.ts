@@ -11,7 +11,7 @@ import { sessionTeller } from './caller.ts';
 import { basicChallenge, basicCredentialsOf } from './client-credentials.ts';
 import type { ApiEvent, ApiHandler } from './event.ts';
 import type { HandlerDeps } from './handler-deps.ts';
-import { createLambdaHandler } from './lambda-handler.ts';
+import { type Admitting, createLambdaHandler } from './lambda-handler.ts';
 import { headerOf } from './request.ts';
 import { sourceOf, type TrustedProxy } from './trusted-proxy.ts';
 
@@ -81,15 +81,19 @@ export function createOwnAuthorization(deps: OwnAuthorizationDeps): OwnAuthoriza
 	};
 }
 
-/** Creates the handler of an endpoint that checks credentials itself. @param respond returns the response to an event with claims */
+/** Creates the handler of an endpoint that checks credentials itself. @param respond returns the response to an event with claims @param responseTo as that of `createLambdaHandler` */
 export function createAuthorizedHandler(
 	{ log, authorization }: OwnAuthorizationHandlerDeps,
 	respond: (event: ApiEvent) => Promise<ApiResponse>,
+	responseTo?: (error: unknown, requestId: string) => ApiResponse,
 ): ApiHandler {
-	return createLambdaHandler(log, async (event) => {
+	const authorized = async (event: ApiEvent, admit: Admitting): Promise<ApiResponse> => {
 		const outcome = await authorization(event);
-		return 'status' in outcome ? outcome : respond(outcome);
-	});
+		if ('status' in outcome) return outcome;
+		admit(outcome);
+		return respond(outcome);
+	};
+	return createLambdaHandler(log, authorized, responseTo);
 }
 
 const unauthorized: ApiResponse = { status: 401, body: { message: 'Unauthorized' }, headers: basicChallenge };

@@ -3,13 +3,13 @@ import type { EvaluationStatus } from '#domain/alarm/evaluation-status.ts';
 import { type AlarmEvent, alarmEventKey } from '#domain/alarm-rows/alarm-event.ts';
 import { isoTime } from '#domain/calendar/iso-time.ts';
 import type { AlarmState } from '#domain/use-cases/list-alarms.ts';
-import { actorsToJson, isoOrNull } from './serialize.ts';
+import { actorsToJson, isoOrNull, rowFaultOf } from './serialize.ts';
 
 /**
  * Returns the JSON form of an alarm with its current state (shared/domain/alarm/EVALUATION.md#what-users-see-and-do). `active` is null when
  * the value does not decide it.
  */
-export function alarmToJson({ alarm, version, active, value, quality, tags, status }: AlarmState) {
+export function alarmToJson({ alarm, version, active, value, quality, tags, isUnread = false, status }: AlarmState) {
 	const { since, acknowledgedBy, acknowledgedAt, shelvedUntil, shelvedBy, uncertainSince } = status;
 	return {
 		...alarm,
@@ -18,6 +18,7 @@ export function alarmToJson({ alarm, version, active, value, quality, tags, stat
 		value,
 		quality,
 		...(tags === undefined ? {} : { tags }),
+		...rowFaultOf(isUnread),
 		...status,
 		...actorsToJson({ acknowledgedBy, shelvedBy }),
 		since: isoOrNull(since),

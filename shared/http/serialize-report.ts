@@ -2,11 +2,12 @@ import type { ReportLine } from '#domain/board/report.ts';
 import type { ReadReport } from '#domain/report/assemble-report.ts';
 import type { StoredDay } from '#domain/report/stored-day.ts';
 import { sourcesOf } from '#domain/totals/line-state.ts';
-import { actorsToJson, contentToJson } from './serialize.ts';
+import type { ReferenceNumber } from '#domain/totals/night-rise.ts';
+import { actorsToJson, contentToJson, rowFaultOf } from './serialize.ts';
 import { detailsOf, lineToJson, numberToJson } from './serialize-totals.ts';
 
 /** Returns the JSON form of a report that was read (shared/domain/report/README.md#reading); times are epoch milliseconds. */
-export function reportToJson({ report, lines, changed, ...windows }: ReadReport) {
+export function reportToJson({ report, lines, changed, unread, ...windows }: ReadReport) {
 	const { id, title, timeZone, dayStart } = report;
 	const heads = new Map(report.lines.map((line) => [line.key, line]));
 	return {
@@ -14,13 +15,39 @@ export function reportToJson({ report, lines, changed, ...windows }: ReadReport)
 		title,
 		timeZone,
 		dayStart,
+		...rowFaultOf(unread !== undefined),
 		...windows,
 		lines: lines.flatMap((line) => {
 			const head = heads.get(line.key);
-			return head === undefined ? [] : [{ ...displayOf(head), ...lineToJson(line) }];
+			if (head === undefined) return [];
+			const { reference, rise, raised, entries } = line;
+			return [
+				{
+					...displayOf(head),
+					...lineToJson(line),
+					...referenceField(reference, head),
+					...(rise === undefined ? {} : { rise }),
+					...(raised === undefined ? {} : { raised }),
+					...(entries === undefined ? {} : { entries }),
+				},
+			];
 		}),
 		changed: changed.map(({ from, to, ...day }) => ({ ...day, start: from, end: to })),
 	};
+}
+
+/** Returns the JSON form of the reference of a line, with its nights. */
+export function referenceToJson(
+	{ value, low, high, spread, taken }: ReferenceNumber,
+	{ from, nights }: NonNullable<ReportLine['reference']>,
+) {
+	return { from, nights, value, low, high, spread, taken };
+}
+
+/** Returns the reference of a line as a field of it, if it has one; null: it has no number. */
+export function referenceField(number: ReferenceNumber | null | undefined, { reference }: Pick<ReportLine, 'reference'> = {}) {
+	if (number === undefined || reference === undefined) return {};
+	return { reference: number === null ? null : referenceToJson(number, reference) };
 }
 
 /** Returns the JSON form of a version of a day. */

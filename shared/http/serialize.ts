@@ -7,13 +7,21 @@ import type { History, HistoryColumn, VariableHistory } from '#domain/history/hi
 import type { PanelItem } from '#domain/panel/panel.ts';
 import type { Person } from '#domain/ports/people.ts';
 import type { BoardRow, PanelRow, VariableRow } from '#domain/ports/schema-store.ts';
+import { reasonMessages } from '#domain/reading/quality.ts';
 import type { Reading } from '#domain/reading/reading.ts';
 import type { ItemState } from '#domain/use-cases/get-panel.ts';
 import { toJson } from '#domain/variable/variable.ts';
 
 /** Returns the JSON form of a variable (shared/domain/variable/README.md#fields). */
-export function variableToJson({ variable, version }: VariableRow) {
-	return { ...toJson(variable), version };
+export function variableToJson({ variable, version, unread }: VariableRow) {
+	return { ...toJson(variable), version, ...rowFaultOf(unread !== undefined) };
+}
+
+/** Returns the field that tells of a row that cannot be read; none for any other row. */
+export function rowFaultOf(isUnread: boolean): {
+	readonly fault?: { readonly code: 'stored_row_invalid'; readonly message: string };
+} {
+	return isUnread ? { fault: { code: 'stored_row_invalid', message: reasonMessages.stored_row_invalid } } : {};
 }
 
 /** Returns the JSON form of a reading (shared/domain/reading/README.md#fields); times are ISO-8601 in UTC. */
@@ -21,6 +29,7 @@ export function readingToJson(reading: Reading) {
 	const { id, name, unit, type, quality, content, bits, inputTimes, reason } = reading;
 	return {
 		id,
+		kind: kindOf(reading),
 		name,
 		unit,
 		type,
@@ -34,26 +43,42 @@ export function readingToJson(reading: Reading) {
 	};
 }
 
+const readingKinds = {
+	last: { plain: 'newest', bits: 'bits', calculated: 'calculated' },
+	history: { plain: 'history', bits: 'bits_history', calculated: 'calculated_history' },
+} as const;
+
+/** Which fields the JSON form of a reading has. */
+function kindOf({ type, bits, inputTimes }: Reading) {
+	if (type === null) return 'missing' as const;
+	return readingKinds[type][bits !== null ? 'bits' : inputTimes !== null ? 'calculated' : 'plain'];
+}
+
 /** Returns the JSON form of a panel as it is stored (shared/domain/panel/README.md#fields). */
-export function panelToJson({ panel, version }: PanelRow) {
-	return { ...panel, version };
+export function panelToJson({ panel, version, unread }: PanelRow) {
+	return { ...panel, version, ...rowFaultOf(unread !== undefined) };
 }
 
 /**
  * Returns the JSON form of a panel with the current state of each item. `unit` is always null: the value is a state. `getPanel` returns a
  * state for every item. An item without one would count as one whose variable is missing.
  */
-export function shownPanelToJson({ panel, version }: PanelRow, states: ReadonlyMap<PanelItem, ItemState>) {
+export function shownPanelToJson(row: PanelRow, states: ReadonlyMap<PanelItem, ItemState>) {
+	const { panel } = row;
 	const withState = <Item extends PanelItem>(item: Item) => {
 		const { value = null, quality = 'missing_reference' } = states.get(item) ?? {};
 		return { ...item, value, unit: null, quality };
 	};
-	return { ...panel, pumps: panel.pumps.map(withState), states: panel.states.map(withState), version };
+	return { ...panelToJson(row), pumps: panel.pumps.map(withState), states: panel.states.map(withState) };
 }
 
 /** Returns the JSON form of a board of any kind as it is stored (shared/domain/board/README.md#fields). */
-export function boardToJson<Kind extends BoardKind>({ board, version }: Pick<BoardRow<Kind>, 'board' | 'version'>) {
-	return { ...contentToJson(board.content), version };
+export function boardToJson<Kind extends BoardKind>({
+	board,
+	version,
+	unread,
+}: Pick<BoardRow<Kind>, 'board' | 'version' | 'unread'>) {
+	return { ...contentToJson(board.content), version, ...rowFaultOf(unread !== undefined) };
 }
 
 const signedSchema = v.object({ author: storedActorSchema });

@@ -3,15 +3,15 @@ import { instrumentedAlarmStore } from '#adapters/instrumented.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { alarmTablesSchema, readConfig } from '#shared/config.ts';
 import { openAdmission } from './admission.ts';
-import { type Engine, samplesOn, spansOn } from './engine.ts';
+import { type Engines, samplesOn, spansOn } from './engine.ts';
 import { openReportTables } from './report-day-deps.ts';
 import { openSamples, openSeries, openSpans, timeForSeriesMs } from './series.ts';
 
 /** Opens the dependencies of a function that counts the days of reports. */
 export function openReportDeps() {
-	const engine = openSeries();
-	const deps = openOn(engine);
-	return { ...deps, samples: openSamples(deps.metrics, engine), spans: openSpans(deps.metrics, engine) };
+	const engines = openSeries();
+	const deps = openOn(engines);
+	return { ...deps, samples: openSamples(deps.metrics, engines), spans: openSpans(deps.metrics, engines) };
 }
 
 /** Opens the dependencies of a function that counts the days of reports and checks the caller's role. */
@@ -29,8 +29,8 @@ export function openUnguardedReportDeps(maxSchemas: number) {
 	return openOn(openSeries({ hasBreaker: false }), maxSchemas);
 }
 
-/** Opens the dependencies on an engine. Its reads are not measured. `maxSchemas`: most schemas in the cache of definitions. */
-function openOn(engine: Engine, maxSchemas?: number) {
+/** Opens the dependencies on engines. Their reads are not measured. `maxSchemas`: most schemas in the cache of definitions. */
+function openOn(engines: Engines, maxSchemas?: number) {
 	const { deps, dynamo, tables, days } = openReportTables(timeForSeriesMs());
 	const { TABLE_EVALUATIONS: evaluations, TABLE_ALARM_STATES: alarmStates } = readConfig(alarmTablesSchema);
 	const alarms = createDynamoAlarmStore(dynamo, { ...tables, evaluations, alarmStates }, days.events);
@@ -38,8 +38,8 @@ function openOn(engine: Engine, maxSchemas?: number) {
 		...deps,
 		now: Date.now,
 		definitions: createDefinitionCache(deps.store, maxSchemas),
-		samples: samplesOn(engine),
-		spans: spansOn(engine),
+		samples: samplesOn(engines),
+		spans: spansOn(engines),
 		alarms: instrumentedAlarmStore(alarms, deps.metrics),
 		dynamo,
 	};

@@ -11,7 +11,7 @@ import type { SpanReader } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import type { TopicCatalog } from '#domain/ports/topic-catalog.ts';
 import { influxFunctionSchema, readConfig } from '#shared/config.ts';
-import { type Engine, openEngine, samplesOn, spansOn, timeSeriesOn, topicsOn } from './engine.ts';
+import { type Engines, openEngines, samplesOn, spansOn, timeSeriesOn, topicsOn } from './engine.ts';
 import { timeLeftMs } from './request-time.ts';
 
 /** Returns how long the engine may take in a request, in milliseconds: the time that the tables of the request leave for it. */
@@ -20,17 +20,17 @@ export function timeForSeriesMs(): number {
 }
 
 /**
- * Opens the engine that the environment of a function on AWS names.
+ * Opens the engines that the environment of a function on AWS names.
  * @param hasBreaker whether reads are refused while it does not answer. Without a breaker, a few slow databases do not stop the reads of
  * the others: for a function that reads the databases of many tenants at once.
  */
-export function openSeries({ hasBreaker = true } = {}): Engine {
+export function openSeries({ hasBreaker = true } = {}): Engines {
 	const config = readConfig(influxFunctionSchema);
-	const token = createSecretsManagerSecret({ secretId: config.INFLUX_TOKEN_SECRET });
+	const token = createSecretsManagerSecret({ secretId: config.INFLUX_TOKEN_SECRET, mayBeTable: true });
 	// Fetches the token right after the function has loaded. A failure is reported to the first request that needs the token.
 	setImmediate(() => token.value().catch(() => undefined));
-	return openEngine({
-		url: config.INFLUX_URL,
+	return openEngines({
+		addresses: config.INFLUX_URL,
 		token,
 		language: config.INFLUX_LANGUAGE,
 		org: config.INFLUX_ORG,
@@ -45,21 +45,21 @@ export function openSeries({ hasBreaker = true } = {}): Engine {
 }
 
 /** Opens newest values and windows. Their reads are measured. */
-export function openTimeSeries(metrics: Metrics, engine = openSeries()): TimeSeries {
-	return instrumentedTimeSeries(timeSeriesOn(engine), metrics);
+export function openTimeSeries(metrics: Metrics, engines = openSeries()): TimeSeries {
+	return instrumentedTimeSeries(timeSeriesOn(engines), metrics);
 }
 
 /** Opens aggregates of one range. Their reads are measured. */
-export function openSpans(metrics: Metrics, engine = openSeries()): SpanReader {
-	return instrumentedSpanReader(spansOn(engine), metrics);
+export function openSpans(metrics: Metrics, engines = openSeries()): SpanReader {
+	return instrumentedSpanReader(spansOn(engines), metrics);
 }
 
 /** Opens samples. Their reads are measured. */
-export function openSamples(metrics: Metrics, engine = openSeries()): SampleReader {
-	return instrumentedSampleReader(samplesOn(engine), metrics);
+export function openSamples(metrics: Metrics, engines = openSeries()): SampleReader {
+	return instrumentedSampleReader(samplesOn(engines), metrics);
 }
 
 /** Opens the names of topics. Their reads are measured. */
-export function openTopics(metrics: Metrics, engine = openSeries()): TopicCatalog {
-	return instrumentedTopicCatalog(topicsOn(engine), metrics);
+export function openTopics(metrics: Metrics, engines = openSeries()): TopicCatalog {
+	return instrumentedTopicCatalog(topicsOn(engines), metrics);
 }

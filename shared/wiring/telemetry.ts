@@ -2,6 +2,7 @@ import { Metrics as EmbeddedMetrics } from '@aws-lambda-powertools/metrics';
 import type * as v from 'valibot';
 import type { GaugeMetric, Metrics } from '#domain/ports/metrics.ts';
 import { type Quality, qualities } from '#domain/reading/quality.ts';
+import { createFailingSchemas } from '#http/failing-schemas.ts';
 import type { Log, RequestRecord } from '#http/log.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
 
@@ -22,12 +23,18 @@ export interface TelemetryOptions {
 	readonly now?: () => number;
 }
 
-/** The metrics have the environment as their only dimension: CloudWatch bills each endpoint as a metric of its own. */
+/**
+ * The metrics have the environment as their only dimension, because CloudWatch bills each endpoint as a metric of its own. Only that of a schema
+ * that fails wholly is also there by schema, while it fails.
+ */
 const namespace = 'Caudal';
 const service = 'caudal';
 
 /** The format allows 100 values of a metric in one line. Powertools prints a line by itself, past the sink, when it has 100. */
 const maxValuesPerLine = 99;
+
+/** Counts requests of schemas that fail wholly. */
+const failingMetric = 'SchemaFailsWholly';
 
 const readingsMetrics: Readonly<Record<Quality, string>> = {
 	good: 'ReadingsGood',
@@ -46,6 +53,7 @@ const gaugeUnits: Readonly<Record<GaugeMetric, 'Count' | 'Seconds'>> = {
 	AlarmOutboxSeconds: 'Seconds',
 	ReportSchemas: 'Count',
 	ReportSchemasFailing: 'Count',
+	ReportSchemasNewlyFailing: 'Count',
 };
 
 /**
@@ -59,6 +67,7 @@ export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
 	const embedded = new EmbeddedMetrics({ namespace, serviceName: service });
 	embedded.clearDefaultDimensions();
 	embedded.setDefaultDimensions({ environment });
+	const failingSchemaOf = createFailingSchemas(now);
 	let valueCount = 0;
 	// Provisioned concurrency starts a process before its first request, so no client waits for that start.
 	let isColdStart = settings.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand';
@@ -81,7 +90,8 @@ export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
 		embedded.addMetric(name, unit, value);
 		valueCount += 1;
 	};
-	const request = ({ requestId, routeKey, status, outcome, durationMs, readings }: RequestRecord): void => {
+	const request = (record: RequestRecord): void => {
+		const { requestId, routeKey, status, outcome, durationMs, readings } = record;
 		// Zeros are recorded too: without them a graph has gaps.
 		add('Requests', 'Count', 1);
 		add('Faults', 'Count', outcome === 'fault' ? 1 : 0);
@@ -91,7 +101,13 @@ export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
 		if (readings !== undefined) for (const quality of qualities) add(readingsMetrics[quality], 'Count', readings[quality] ?? 0);
 		if (isColdStart) add('ColdStart', 'Count', 1);
 		isColdStart = false;
+		const failing = failingSchemaOf(record);
+		if (failing !== null) add(failingMetric, 'Count', 1);
 		flush('request', { requestId, routeKey, status, outcome });
+		if (failing === null) return;
+		embedded.addDimensions({ schema: dimensionOf(failing) });
+		add(failingMetric, 'Count', 1);
+		flush('All requests of a schema to a route have failed for 5 minutes.', { requestId, routeKey });
 	};
 	return {
 		log: {
@@ -106,6 +122,11 @@ export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
 		},
 		report: flush,
 	};
+}
+
+/** Writes a schema as the value of a dimension: ASCII, at most 1,024 characters. */
+function dimensionOf(schema: string): string {
+	return encodeURIComponent(schema.toWellFormed()).slice(0, 1024);
 }
 
 /** Bypasses Lambda's `console`, which adds a prefix: CloudWatch extracts metrics only from lines that are plain JSON. */

@@ -8,6 +8,7 @@ import { ConfigError, readConfig, trustedProxySchema } from '#shared/config.ts';
 
 /**
  * Opens the trusted proxy of the environment's settings; null without one.
+ * Hops without header and secret mean that the proxy shows a client certificate.
  * @throws ConfigError when only one of header and secret is set
  */
 export function openTrustedProxy(log: Pick<Log, 'error'>): TrustedProxy | null {
@@ -16,17 +17,17 @@ export function openTrustedProxy(log: Pick<Log, 'error'>): TrustedProxy | null {
 		TRUSTED_PROXY_HOPS: hops,
 		TRUSTED_PROXY_SECRET: secretId,
 	} = readConfig(trustedProxySchema);
-	if (header === undefined && secretId === undefined) return null;
+	if (header === undefined && secretId === undefined) return hops === undefined ? null : { header: null, hops };
 	if (header === undefined) throw new ConfigError('TRUSTED_PROXY_HEADER is required.');
 	if (secretId === undefined) throw new ConfigError('TRUSTED_PROXY_SECRET is required.');
-	return { header, hops, isSecret: matching(createSecretsManagerSecret({ secretId }), log) };
+	return { header, hops: hops ?? 1, isSecret: matching(createSecretsManagerSecret({ secretId }), log) };
 }
 
 /**
  * Returns a function that compares texts with a secret. When a text differs, the secret is read again, because it may have changed. While
  * the secret cannot be read, no text matches.
  */
-export function matching(secret: Secret, log: Pick<Log, 'error'>): TrustedProxy['isSecret'] {
+export function matching(secret: Secret, log: Pick<Log, 'error'>): (text: string) => Promise<boolean> {
 	return async (text) => {
 		try {
 			const cached = await secret.value();

@@ -10,6 +10,7 @@ import { benchInflux } from './influx.ts';
 import { benchInfluxTotals } from './influx-totals.ts';
 import { benchInfluxql } from './influxql.ts';
 import { benchIntegrity } from './integrity.ts';
+import { benchLoad } from './load.ts';
 import { benchReports } from './reports.ts';
 import type { BenchRow } from './row.ts';
 import { benchSharedReads } from './shared-reads.ts';
@@ -30,6 +31,7 @@ export const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>
 	tenants: benchTenants,
 	batch: benchBatch,
 	start: benchStart,
+	load: benchLoad,
 	'brown-out': benchBrownOut,
 	influx: benchInflux,
 	influxql: benchInfluxql,

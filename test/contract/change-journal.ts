@@ -64,6 +64,16 @@ export function changeJournalContract(name: string, open: (days: number, now: ()
 			expect(await changes.history('s', { kind: 'panel', itemId: 0 }, 0, 9)).toEqual([]);
 		});
 
+		test('leaves out entries that cannot be read, and no other', async () => {
+			const later = { action: 'later' as never };
+			await add('s', makeChange(), makeChange({ rowVersion: 2, ...later }), makeChange({ rowVersion: 3, at: base + 2000 }));
+			await add('s', makeChange({ kind: 'note' as never, itemId: 8 }));
+			expect(versions(await page('s'))).toEqual([3, 1]);
+			expect(versions(await changes.all('s')).sort()).toEqual([1, 3]);
+			const history = await changes.history('s', { kind: 'variable', itemId: 7 }, 1, 9);
+			expect(history.map(({ entry }) => entry.rowVersion)).toEqual([1, 3]);
+		});
+
 		test('returns entries as they were added, newest first, and what they replaced with their history alone', async () => {
 			const created = makeChange();
 			const before = { version: 1, content: { id: 7, name: 'Flow', list: [1, null, 'é'] }, database: 'plant' };

@@ -47,6 +47,13 @@ export function grantsContract(name: string, open: () => Promise<GrantBackend>, 
 			expect((await grants.all()).map(({ provider }) => provider).sort()).toEqual([...stored.map(() => 'entra'), 'google']);
 		});
 
+		test('leaves out a grant that cannot be read, and no other', async () => {
+			const [good, newer] = [makeGrant({ schema: 'a' }), makeGrant({ schema: 'b', role: 'later' as never })];
+			for (const grant of [good, newer]) await add(grant);
+			expect(await grants.list('entra')).toEqual([good]);
+			expect(await grants.all()).toEqual([good]);
+		});
+
 		test('has one grant for a tenant and claims, in whatever order the claims are written', async () => {
 			await add(makeGrant({ where: { a: '1', b: '2' } }));
 			const other = makeGrant({ where: { b: '2', a: '1' }, role: 'engineer' });

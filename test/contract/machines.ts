@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { KeyedMachine } from '#domain/access/machine.ts';
+import { type KeyedMachine, refusalOf } from '#domain/access/machine.ts';
 import { machineChange } from '#domain/access/machine-change.ts';
 import type { ChangeJournal } from '#domain/ports/change-journal.ts';
 import type { Machines } from '#domain/ports/machines.ts';
@@ -34,6 +34,20 @@ export function machinesContract(name: string, open: () => Promise<MachineBacken
 
 		test('is empty at first', async () => {
 			expect([await machines.find('nobody'), await machines.list('s')]).toEqual([null, []]);
+		});
+
+		test('leaves out a machine that cannot be read, and no other; it may do nothing, and can be removed', async () => {
+			await created(makeMachine({ clientId: 'newer', role: 'later' as never, version: 3 }));
+			const { hashes: _, ...good } = await created(makeMachine());
+			expect(await machines.list('s')).toEqual([good]);
+			const unread = await machines.find('newer');
+			expect(unread).toMatchObject({ clientId: 'newer', schema: 's', version: 3, role: 'viewer', hashes: {} });
+			expect(refusalOf(unread, 0)).toBe('revoked');
+			if (unread === null) return;
+			const removal = machineChange({ before: unread, after: null }, testOrigin, base + 1000);
+			expect(await machines.remove({ ...unread, version: 2 }, removal)).toBe('conflict');
+			expect(await machines.remove(unread, removal)).toBe('removed');
+			expect(await machines.find('newer')).toBeNull();
 		});
 
 		test('returns a machine as it was saved, with its hashes, and lists it without them', async () => {

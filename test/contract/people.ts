@@ -40,6 +40,28 @@ export function peopleContract(name: string, open: () => Promise<PeopleBackend>,
 			expect([await people.find('s', ada), await people.list('s')]).toEqual([null, []]);
 		});
 
+		test('gives a person whose role cannot be read the least, and keeps what is stored until a role is set', async () => {
+			await people.noteSignIn('s', ada, 'later' as never, 1000);
+			await people.noteSignIn('s', blas, 'engineer', 1000);
+			await people.noteSignIn('s', ada, 'engineer', 2000);
+			const unread = { email: ada, role: 'viewer', lastSignInAt: 2000, openId: null };
+			expect(await people.find('s', ada)).toEqual(unread);
+			expect((await people.list('s')).map(({ email, role }) => [email, role])).toEqual([
+				[ada, 'viewer'],
+				[blas, 'engineer'],
+			]);
+			expect(await people.setRole('s', ada, 'operator', byTool)).toEqual({ ...unread, role: 'operator' });
+			expect(await people.find('s', ada)).toEqual({ ...unread, role: 'operator' });
+		});
+
+		test('gives a person what can be read of the provider’s grants', async () => {
+			const origin = { name: 'Carl (entra)', provider: 'entra' };
+			await people.noteOpenIdSignIn('s', carl, { ...origin, granted: 'later' as never }, 1000);
+			expect(await people.find('s', carl)).toMatchObject({ role: 'viewer', openId: { ...origin, granted: 'viewer' } });
+			await people.noteOpenIdSignIn('s', carl, { ...origin, granted: 'operator' }, 2000);
+			expect(await people.find('s', carl)).toMatchObject({ role: 'viewer', openId: { ...origin, granted: 'operator' } });
+		});
+
 		test('adds a person with the role at the first sign-in, and changes no role at later ones', async () => {
 			await people.noteSignIn('s', 'Ada@Plant.example', 'engineer', 1000);
 			expect(await people.find('s', ada)).toEqual({

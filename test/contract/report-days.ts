@@ -41,6 +41,16 @@ export function reportDaysContract(name: string, open: () => Promise<ReportDays>
 			expect(await days.newest({ ...report, reportId: 71 })).toBeNull();
 		});
 
+		test('leaves out a day that cannot be read, and no other', async () => {
+			const days20to22 = ['2026-11-20', '2026-11-21', '2026-11-22'].map((date) => makeStoredDay(date));
+			// As a newer release may write it.
+			for (const day of days20to22)
+				await days.put(report, day.date.endsWith('21') ? { ...day, lines: 'later' as never } : day, null);
+			expect(await days.list(report, '2026-11-01', '2026-11-30')).toEqual([days20to22[0], days20to22[2]]);
+			await days.put(report, { ...makeStoredDay('2026-11-23'), lines: 'later' as never }, null);
+			expect(await days.newest(report)).toBe('2026-11-23');
+		});
+
 		test('changes only the row that was read, and creates a day once', async () => {
 			const first = makeStoredDay('2026-11-20');
 			const second = { ...first, rowVersion: 2, countedAt: 5 };

@@ -27,7 +27,7 @@ export function schemaImportsContract(name: string, open: () => Promise<Importin
 				revision: 40,
 				lastId: 7,
 				variables: 0,
-				boards: { chart: 0, diagram: 0, alarm: 0, correction: 0, report: 0 },
+				boards: { chart: 0, diagram: 0, alarm: 0, correction: 0, report: 0, entry: 0 },
 				listed: 0,
 				changes: [],
 				marks: [],

@@ -334,15 +334,22 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 			expect(await store.commit('s', [{ key: chartKey(2), expected: 1, put: null }])).toBe('committed');
 			const { boards } = await store.schemaMetadata('s');
 			expect([boards.chart, boards.diagram ?? 0, boards.alarm ?? 0]).toEqual([2, 0, 0]);
-			await setBoards({ chart: 5, diagram: 6, alarm: 7, correction: 8, report: 9 });
-			expect((await store.schemaMetadata('s')).boards).toEqual({ chart: 5, diagram: 6, alarm: 7, correction: 8, report: 9 });
+			await setBoards({ chart: 5, diagram: 6, alarm: 7, correction: 8, report: 9, entry: 10 });
+			expect((await store.schemaMetadata('s')).boards).toEqual({
+				chart: 5,
+				diagram: 6,
+				alarm: 7,
+				correction: 8,
+				report: 9,
+				entry: 10,
+			});
 		});
 
 		test.each(boardKinds)('refuses a new %s beyond the limit; others change and go', async (kind) => {
 			const row = (id: number, version = 1): BoardRow => ({ ...makeBoardRow(kind, id), version, rowVersion: version });
 			const add = (id: number): RowCommit => ({ key: { kind, id }, expected: null, put: row(id) });
 			expect(await store.commit('s', [add(1), add(2)])).toBe('committed');
-			await setBoards({ chart: 0, diagram: 0, alarm: 0, correction: 0, report: 0, [kind]: maxRows[kind] + 1 });
+			await setBoards({ chart: 0, diagram: 0, alarm: 0, correction: 0, report: 0, entry: 0, [kind]: maxRows[kind] + 1 });
 			expect(await store.commit('s', [add(3)])).toBe('full');
 			expect(await store.commit('s', [{ key: { kind, id: 1 }, expected: 1, put: row(1, 2) }])).toBe('committed');
 			expect(await store.commit('s', [{ key: { kind, id: 1 }, expected: 2, put: null }])).toBe('committed');
@@ -357,7 +364,7 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 
 		test('64 parallel saves never pass a limit', { timeout: 60_000 }, async () => {
 			await store.commit('s', [createChart(1)]);
-			await setBoards({ chart: maxRows.chart - 5, diagram: 0, alarm: 0, correction: 0, report: 0 });
+			await setBoards({ chart: maxRows.chart - 5, diagram: 0, alarm: 0, correction: 0, report: 0, entry: 0 });
 			const outcomes = await Promise.all(Array.from({ length: 64 }, (_, index) => commitSoon([createChart(index + 2)])));
 			expect(outcomes.filter((outcome) => outcome === 'committed')).toHaveLength(5);
 			expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(59);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBody, makePanel } from '#test/support/builders/builders.ts';
 import { byTool } from '#test/support/builders/origin.ts';
-import { type AlarmTarget, apiGateway, type CallOptions, call, signIn, signInAs, tenants } from './target.ts';
+import { type AlarmTarget, apiGateway, type CallOptions, call, callUntilFree, signIn, signInAs, tenants } from './target.ts';
 
 /** An entry of the journal as the endpoint returns it. */
 interface Entry {
@@ -99,12 +99,7 @@ export const changesSuite = (target: () => AlarmTarget, { maxConcurrency } = api
 			const numbers = Array.from({ length: maxConcurrency }, (_, index) => index + 1);
 			const third = Math.ceil(maxConcurrency / 3);
 			const before = (await post('/bombs', makePanel(id, { title: 'Panel 0' }))).body.data.version;
-			/** Sends a save again, as a client does, that had too many others beside it: nothing of it is stored. */
-			const save = async (path: string, body: unknown) => {
-				let answer = await post(path, body);
-				while (answer.status === 503 && answer.body.request.code === 'write_contention') answer = await post(path, body);
-				return answer;
-			};
+			const save = (path: string, body: unknown) => callUntilFree(() => post(path, body));
 			const answers = await Promise.all(
 				numbers.map((number) => {
 					if (number <= third) return save('/saveVariable', { ...content, id, unit: `unit ${number}` });

@@ -138,6 +138,13 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 	});
 
 	test('the canary may do what its row of the contract says: it signs in and reads', async () => {
+		const watched = makeBody({ name: 'Watched', varsTsdb: { Watched: makeQuery({ calc_topic: 'watched/level' }) } });
+		await call(cloud, 'POST', '/saveVariable', { token: await signIn(cloud, 'a'), body: watched });
+		// Not later than now on a slow machine.
+		await cloud.feed(
+			'plant_a',
+			[180, 120, 60, 0].map((seconds) => `watched/level value=1 ${Date.now() - seconds * 1000}`).join('\n'),
+		);
 		const path = `/2015-03-31/functions/${resourceNames('dev').function('canary')}/invocations`;
 		expect(JSON.parse(await callAws('lambda', 'POST', path))).toEqual({ outcome: 'ok', done: { readings: expect.any(Number) } });
 	});
@@ -274,6 +281,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 				]);
 			expect((await call(cloud, 'GET', '/openIdProviders')).body.data).toEqual({
 				credentials: true,
+				accounts: false,
 				consoleUrl: 'http://localhost:3000/console',
 				providers: [{ name: 'entra', label: 'Plant account' }],
 			});

@@ -84,6 +84,29 @@ test('who is taken out of the group in the pool is refused at the next renewal',
 	expect((await signIn()).body).toMatchObject({ request: { code: 'no_grant', params: { claims: ['cognito:groups='] } } });
 });
 
+test('while the pool is down sessions are renewed by the groups of before, and with its next answer by those of then', async () => {
+	const { token } = (await signIn()).body;
+	const answer = cognito.answers.get('/oauth2/token');
+	if (answer === undefined) throw new Error('The pool has no token endpoint.');
+	cognito.answers.set('/oauth2/token', (_, response) => void response.writeHead(503).end('<html>Service Unavailable</html>'));
+	cognito.groups = [];
+	now += 61_000;
+	const renewed = await renew(token);
+	expect([renewed.status, renewed.body.user.role]).toEqual([200, 'operator']);
+	expect((await saveChart(renewed.body.token)).status).toBe(200);
+	cognito.answers.set('/oauth2/token', answer);
+	now += 61_000;
+	expect(await renew(token)).toMatchObject({ status: 403, body: { request: { code: 'renewal_refused' } } });
+});
+
+test('a pool that refuses the service’s own client is not down: the token that is held stays as it is', async () => {
+	const { token } = (await signIn()).body;
+	cognito.answers.set('/oauth2/token', (_, response) => void response.writeHead(400).end('{"error":"invalid_client"}'));
+	now += 61_000;
+	expect(await renew(token)).toMatchObject({ status: 502, body: { openIdProvider: { code: 'dependency_failed' } } });
+	expect((await saveChart(token)).status).toBe(200);
+});
+
 test('exchanges an access token that is bound to the service, and none that is for any service of the pool', async () => {
 	const exchange = (token: string) => call(target(), 'POST', '/token', { body: exchangeForm(token) });
 	const { status, body } = await exchange(cognito.accessToken('portal', resource));

@@ -132,6 +132,7 @@ describe('people of an OpenID provider', () => {
 		await begin();
 		expect((await call(target(), 'GET', '/openIdProviders')).body.data).toEqual({
 			credentials: false,
+			accounts: false,
 			consoleUrl,
 			providers: [{ name: 'plant', label: 'Plant account' }],
 		});
@@ -203,20 +204,93 @@ describe('people of an OpenID provider', () => {
 		expect((await saveChart(token)).body).toMatchObject({ request: { code: 'session_ended' } });
 	});
 
-	test('a provider that is down signs nobody in, ends no session, and is asked once with each code', async () => {
-		await begin();
-		await grant();
-		const { token } = (await signIn()).body;
-		const sent = await codeOf('ada');
-		provider.failing.add('/token');
-		now += 2 * minuteMs;
-		const before = provider.count('/token');
-		expect((await call(target(), 'POST', '/signInOpenId', { body: sent })).status).toBe(502);
-		expect((await renew(token)).status).toBe(502);
-		expect(provider.count('/token') - before).toBe(2);
-		expect((await saveChart(token)).status).toBe(200);
-		provider.failing.clear();
-		expect((await renew(token)).status).toBe(200);
+	describe('while the provider is down', () => {
+		const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+		const fiveAtOnce = (token: string) => Promise.all(Array.from({ length: 5 }, () => renew(token)));
+		const documentPath = '/.well-known/openid-configuration';
+
+		test.each<[string, 'failing' | 'silent', number]>([
+			['answers 500', 'failing', 502],
+			['hangs', 'silent', 504],
+		])('sessions are renewed, nobody signs in, and it is asked again: it %s', async (_, how, status) => {
+			await begin({}, {}, { OPENID_TIMEOUT_MS: '300' });
+			await grant();
+			const { token } = (await signIn()).body;
+			const sent = await codeOf('ada');
+			provider[how].add('/token');
+			now += 2 * minuteMs;
+			const before = provider.count('/token');
+			const answers = await fiveAtOnce(token);
+			expect(answers.map((each) => [each.status, each.body.user?.role])).toEqual(Array(5).fill([200, 'engineer']));
+			expect(provider.count('/token') - before).toBe(1);
+			expect(claimsOf(answers[0]?.body.token).session_exp).toBe(claimsOf(token).session_exp);
+			expect((await saveChart(answers[0]?.body.token)).status).toBe(200);
+			expect((await call(target(), 'POST', '/signInOpenId', { body: sent })).status).toBe(status);
+			expect(provider.count('/token') - before).toBe(2);
+			// With its document gone, too, the refresh token is not sent at all.
+			provider[how].add(documentPath);
+			now += 2 * minuteMs;
+			expect((await renew(token)).status).toBe(200);
+			expect(provider.count('/token') - before).toBe(2);
+			provider[how].clear();
+			now += 2 * minuteMs;
+			expect((await renew(token)).status).toBe(200);
+			expect(provider.count('/token') - before).toBe(3);
+			provider[how].add('/token');
+			users.set('ada', { ...users.get('ada'), groups: [] });
+			now += 2 * minuteMs;
+			expect((await renew(token)).status).toBe(200);
+			provider[how].clear();
+			now += 2 * minuteMs;
+			expect((await renew(token)).body).toMatchObject({ request: { code: 'renewal_refused' } });
+			expect((await saveChart(token)).body).toMatchObject({ request: { code: 'session_ended' } });
+		});
+
+		test('a session lasts as long as it would have, and no longer', async () => {
+			await begin();
+			await grant();
+			let { token } = (await signIn()).body;
+			const ends = claimsOf(token).session_exp;
+			provider.close();
+			for (let each = 0; each < 23; each += 1) {
+				now += 30 * minuteMs;
+				const renewed = await renew(token);
+				expect(renewed.status).toBe(200);
+				token = renewed.body.token;
+			}
+			expect(claimsOf(token)).toMatchObject({ exp: ends, session_exp: ends });
+			now += 30 * minuteMs;
+			expect((await renew(token)).status).toBe(401);
+		});
+
+		test('who signed out, or whose grant was removed, gets no token', async () => {
+			await begin();
+			await grant();
+			const [ada, other] = [(await signIn()).body.token, (await signIn()).body.token];
+			provider.failing.add('/token').add('/token/revocation');
+			now += 2 * minuteMs;
+			expect((await call(target(), 'POST', '/signOut', { token: ada, body: {} })).status).toBe(200);
+			expect((await renew(ada)).body).toMatchObject({ request: { code: 'session_ended' } });
+			expect((await renew(other)).status).toBe(200);
+			await deleteGrant(local.service, grantOf(), now);
+			now += 2 * minuteMs;
+			expect((await renew(other)).body).toMatchObject({ request: { code: 'renewal_refused' } });
+		});
+
+		test.each([
+			[true, 'its reuse is refused, and the session ends', 403],
+			[false, 'it is used again', 200],
+		])('a refresh token whose answer was lost: with rotation %s %s', async (rotateRefreshTokens, _, status) => {
+			await begin({ rotateRefreshTokens });
+			await grant();
+			const { token } = (await signIn()).body;
+			provider.losing.add('/token');
+			now += 2 * minuteMs;
+			expect((await renew(token)).status).toBe(200);
+			provider.losing.clear();
+			now += 2 * minuteMs;
+			expect((await renew(token)).status).toBe(status);
+		});
 	});
 
 	test.each([

@@ -27,9 +27,10 @@ export const readingsSuite = (target: () => Target): void => {
 					`read/byte value=129i ${at(10)}`,
 					`read/notbyte value=256i ${at(10)}`,
 					`read/zero value=0 ${at(10)}`,
-					`read/mean value=1 ${at(50)}`,
-					`read/mean value=2 ${at(40)}`,
-					`read/mean value=6 ${at(30)}`,
+					// They must be of the last minute when they are read.
+					`read/mean value=1 ${at(3)}`,
+					`read/mean value=2 ${at(2)}`,
+					`read/mean value=6 ${at(1)}`,
 					`read/history value=1 ${window - 2 * minuteMs}`,
 					`read/history value=3 ${window - 2 * minuteMs + 1000}`,
 					`read/history value=5 ${window - 1}`,
@@ -109,9 +110,10 @@ export const readingsSuite = (target: () => Target): void => {
 			);
 			const time = new Date(now - 10_000).toISOString();
 			const common = { id: expect.any(Number), name: 'Flow', unit: 'L/s' };
-			expect(last).toEqual({ ...common, type: 'last', quality: 'good', value: 0, time });
+			expect(last).toEqual({ ...common, kind: 'newest', type: 'last', quality: 'good', value: 0, time });
 			expect(byte).toEqual({
 				...common,
+				kind: 'bits',
 				type: 'last',
 				quality: 'good',
 				value: 129,
@@ -123,6 +125,7 @@ export const readingsSuite = (target: () => Target): void => {
 			});
 			expect(formula).toEqual({
 				...common,
+				kind: 'calculated',
 				name: 'Formula',
 				type: 'last',
 				quality: 'good',
@@ -136,7 +139,13 @@ export const readingsSuite = (target: () => Target): void => {
 				[new Date(window - minuteMs).toISOString(), 3],
 				[new Date(window).toISOString(), 5],
 			]);
-			expect(history).toEqual({ ...common, type: 'history', quality: expect.any(String), series: history.series });
+			expect(history).toEqual({
+				...common,
+				kind: 'history',
+				type: 'history',
+				quality: expect.any(String),
+				series: history.series,
+			});
 		});
 
 		test('an unknown id has the quality missing_reference', async () => {
@@ -144,6 +153,7 @@ export const readingsSuite = (target: () => Target): void => {
 			expect(body.data).toEqual([
 				{
 					id: 987654,
+					kind: 'missing',
 					name: null,
 					unit: null,
 					type: null,
@@ -177,7 +187,7 @@ export const readingsSuite = (target: () => Target): void => {
 				'good',
 			]);
 			expect(body.data[9]).toEqual({
-				...{ id: ids[9], name: 'Flow', unit: 'L/s', type: 'history', quality: 'skipped', series: [] },
+				...{ id: ids[9], kind: 'history', name: 'Flow', unit: 'L/s', type: 'history', quality: 'skipped', series: [] },
 				reason: { code: 'too_many_windows', message: expect.stringContaining('10,000 of 100,000'), inputs: [] },
 			});
 			for (const id of ids) await call(target(), 'POST', `/deleteVar/${id}`, { token });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBody, makePanel } from '#test/support/builders/builders.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
-import { apiGateway, type CallOptions, call, type Gateway, signIn, type Target } from './target.ts';
+import { apiGateway, type CallOptions, call, callUntilFree, type Gateway, signIn, type Target } from './target.ts';
 
 /**
  * Idempotency-Key and If-Match (shared/adapters/dynamo/README.md#rows-and-their-versions and
@@ -137,7 +137,7 @@ export const retriesSuite = (target: () => Target, { maxConcurrency }: Gateway =
 
 		test(`${maxConcurrency} concurrent saves are all stored, each once`, async () => {
 			const answers = await Promise.all(
-				Array.from({ length: maxConcurrency }, () => post('/saveVariable', makeBody({ unit: 'parallel' }))),
+				Array.from({ length: maxConcurrency }, () => callUntilFree(() => post('/saveVariable', makeBody({ unit: 'parallel' })))),
 			);
 			expect(answers.map(({ status }) => status)).toEqual(Array(maxConcurrency).fill(200));
 			const ids = answers.map(({ body }) => body.data.id);

@@ -89,7 +89,7 @@ const openLocal = async (environment: Readonly<Record<string, string>> = {}) => 
 			}),
 		send: async ({ endpoint, id, query, body, headers }: RequestToSend, token?: string) => {
 			sent += 1;
-			const path = endpoint.path.replace(/\{\w+\}/, encodeURIComponent(id ?? ''));
+			const path = endpoint.path.replace(/\{\w+\+?\}/, encodeURIComponent(id ?? ''));
 			const answer = await call(target, endpoint.method, `${path}?${new URLSearchParams(query)}`, {
 				...(token === undefined ? {} : { token }),
 				...(body === undefined ? {} : { body }),
@@ -237,7 +237,9 @@ const fill = async ({ send, damage, printed }: MarkedService): Promise<{ token: 
 const expectNoLeaks = (token: string, printed: string): void => {
 	for (const part of token.split('.')) expect(printed).not.toContain(part.slice(0, 40));
 	expect(printed).not.toContain('eyJ');
-	expect(leaksIn(printed)).toEqual([]);
+	// A row that cannot be read is named, so that somebody finds it. Its schema is that of the token.
+	const named = /"message":"stored_row_invalid","schema":"[^"]*","row":"[a-z]+(?:#\d+)?"/g;
+	expect(leaksIn(printed.replaceAll(named, ''))).toEqual([]);
 };
 
 /** Defines the tests of what a service prints while its requests are refused, and its dependencies fail. */
@@ -287,7 +289,10 @@ const leakTests = (service: () => MarkedService, filled: () => { readonly token:
 	])('holds none when the store fails: %s', async (_, sql) => {
 		service().damage(sql);
 		const answers = await sendAll('valid');
-		expect(answers.filter(({ status }) => status >= 500).length).toBeGreaterThan(5);
+		// A row that cannot be read costs only itself.
+		const faults = answers.filter(({ status }) => status >= 500).length;
+		if (sql.startsWith('DROP')) expect(faults).toBeGreaterThan(5);
+		else expect(faults).toBe(0);
 		await printed();
 	});
 };

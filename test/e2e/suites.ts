@@ -10,6 +10,7 @@ import { historySuite } from './history.ts';
 import { isolationSuite } from './isolation.ts';
 import { machinesSuite } from './machines.ts';
 import { panelSuite } from './panel.ts';
+import { prometheusSuite } from './prometheus.ts';
 import { readingsSuite } from './readings.ts';
 import { reportsSuite } from './reports.ts';
 import { retriesSuite } from './retries.ts';
@@ -30,6 +31,7 @@ export const suites: readonly ((target: () => AlarmTarget, gateway?: Gateway) =>
 	correctionsSuite,
 	reportsSuite,
 	tablesSuite,
+	prometheusSuite,
 	panelSuite,
 	boardsSuite,
 	diagramsSuite,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role } from '#domain/access/role.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { People } from '#domain/ports/people.ts';
@@ -111,6 +112,18 @@ export const call = async (target: Target, method: string, path: string, options
 	const answer = await callUnchecked(target, method, path, options);
 	checkCall({ method, path, requestBody: jsonOf(options.body), ...answer });
 	return answer;
+};
+
+/**
+ * Makes a call again, as a client does, while too many others write at the same time: nothing of it is stored then. How many fit beside
+ * each other depends on the pace of the store.
+ */
+export const callUntilFree = async (send: () => Promise<HttpResponse>): Promise<HttpResponse> => {
+	for (;;) {
+		const answer = await send();
+		if (answer.status !== 503 || !['write_contention', 'schema_busy'].includes(answer.body.request.code)) return answer;
+		await sleep(50);
+	}
 };
 
 /** Makes one HTTP call that must succeed, and returns the body of its answer. @throws Error with an answer other than 200 */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
-import { call, callOk, signIn, type Target } from './target.ts';
+import { call, callOk, callUntilFree, signIn, type Target } from './target.ts';
 
 /** Saving, listing and deleting variables (shared/domain/variable/README.md#fields and shared/domain/variable/README.md#kinds). */
 export const variablesSuite = (target: () => Target): void => {
@@ -151,8 +151,9 @@ export const variablesSuite = (target: () => Target): void => {
 
 		test('twenty concurrent saves are all stored, each with its own id', async () => {
 			const before = (await list()).length;
-			const saved = await Promise.all(Array.from({ length: 20 }, () => save(makeBody())));
-			expect(new Set(saved.map(({ id }) => id)).size).toBe(20);
+			const saves = Array.from({ length: 20 }, () => callUntilFree(() => post('/saveVariable', makeBody())));
+			const ids = (await Promise.all(saves)).map(({ body }) => body.data.id);
+			expect(new Set(ids).size).toBe(20);
 			expect(await list()).toHaveLength(before + 20);
 		});
 	});

@@ -87,6 +87,12 @@ describe('the canary records a failure', () => {
 		['sign-in gives no token', { '/loginSso': [200, {}] }, 'token'],
 		['its token is refused', { '/loginSso': session, '/multipleDataTsdb': [401, {}] }, 'multipleDataTsdb answered 401'],
 		['readings fail', { '/loginSso': session, '/multipleDataTsdb': [504, {}] }, 'multipleDataTsdb answered 504'],
+		['there is no variable', { '/loginSso': session, '/multipleDataTsdb': [200, { data: [] }] }, 'read nothing'],
+		[
+			'no reading is good',
+			{ '/loginSso': session, '/multipleDataTsdb': [200, { data: [{ quality: 'no_data' }, { quality: 'stale' }] }] },
+			'read 2 variables, and none is good: no_data',
+		],
 		['the answer is no list of readings', { '/loginSso': session, '/multipleDataTsdb': [200, { data: {} }] }, 'data'],
 	] as const)('when %s', async (_, answers, message) => {
 		const { url } = await serve(answers);
@@ -102,9 +108,18 @@ describe('the canary records a failure', () => {
 	});
 });
 
+test('one good reading among others is enough', async () => {
+	const data = [{ quality: 'no_data' }, { quality: 'good' }];
+	const { url } = await serve({ '/loginSso': [200, { token: 't' }], '/multipleDataTsdb': [200, { data }] });
+	expect(await run(url)).toEqual({ outcome: 'ok', done: { readings: 2 } });
+});
+
 test('the canary’s requests have its user agent, by which they are not counted as traffic', async () => {
-	const { url, requests } = await serve({ '/loginSso': [200, { token: 't' }], '/multipleDataTsdb': [200, { data: [] }] });
-	expect(await run(url)).toEqual({ outcome: 'ok', done: { readings: 0 } });
+	const { url, requests } = await serve({
+		'/loginSso': [200, { token: 't' }],
+		'/multipleDataTsdb': [200, { data: [{ quality: 'good' }] }],
+	});
+	expect(await run(url)).toEqual({ outcome: 'ok', done: { readings: 1 } });
 	expect(requests.map(({ path, headers }) => [path, headers['user-agent'], headers.authorization])).toEqual([
 		['/loginSso', canaryUserAgent, undefined],
 		['/multipleDataTsdb', canaryUserAgent, 'Bearer t'],

@@ -104,6 +104,52 @@ print(json.dumps([[str(each) for each in plain.dtypes], *[[start(each), list(eac
 		}
 	});
 
+	test(
+		'are the same sheet in LibreOffice, from a workbook and from CSV of another locale',
+		async () => {
+			const path = '/table/history';
+			const query = 'ids=13,18&aggregates=mean,max,count&period=hour';
+			const { data } = await jsonOf(`${path}?${query}`);
+			const cells = data.map(({ start: _, ...row }: object & { readonly start: string }) => Object.values(row));
+			// A comma, quotes, UTF-8, from row 1; then numbers as they are, not as they are shown.
+			const written = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false';
+			// Of the file that is read: a semicolon, quotes, UTF-8, from row 1, the language of Spain.
+			const spanish = ['--infilter=Text - txt - csv (StarCalc):59,34,76,1,,1034,false,true'];
+			for (const [name, args] of [
+				['history.xlsx', []],
+				['history-es.csv', spanish],
+			] as const) {
+				const file = await save(
+					name,
+					`${path}${name.slice(name.lastIndexOf('.'))}?${query}${args.length === 0 ? '' : '&locale=es&bom=1'}`,
+				);
+				const profile = `-env:UserInstallation=file://${join(folder, 'libreoffice')}`;
+				const out = join(folder, `of-${name}`);
+				await runOrFail('soffice', [profile, '--headless', ...args, '--convert-to', written, '--outdir', out, file], {
+					cwd: folder,
+				});
+				const text = readFileSync(join(out, `${name.slice(0, name.lastIndexOf('.'))}.csv`), 'utf8');
+				const [heads, ...rows] = text
+					.trimEnd()
+					.split('\n')
+					.map((line) => line.split(','));
+				expect(heads).toEqual([
+					'Start',
+					'Distribution flow mean [m³/h]',
+					'Distribution flow max [m³/h]',
+					'Distribution flow count',
+					'Plant status count',
+				]);
+				// LibreOffice writes 15 digits.
+				const digits = (cell: number | null) => (cell === null ? null : Number(cell.toPrecision(15)));
+				expect(rows.map(([, ...row]) => row.map((cell) => (cell === '' ? null : Number(cell))))).toEqual(
+					cells.map((row: readonly (number | null)[]) => row.map(digits)),
+				);
+			}
+		},
+		timeoutMs,
+	);
+
 	test('are what csvkit describes, without a fault', async () => {
 		const file = await save('readings.csv', '/table/readings.csv');
 		const bin = (name: string): string => join(dirname(python), name);

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
+import { panelKey } from '#domain/transaction/read-set.ts';
 import { usagesOf } from '#domain/transaction/usages.ts';
 import { deleteVariable } from '#domain/use-cases/delete-variable.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
+import { unitsOfSave } from '#infra/aws/caps.ts';
 import { makePanel, makeVariable } from '#test/support/builders/builders.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
+import { units } from '#test/support/cost/units.ts';
 import { type Consumed, consumedBy } from '#test/support/servers/consumed-capacity.ts';
 import { describeDynamo, openAdapters } from '#test/support/servers/dynamo.ts';
 
@@ -37,6 +40,7 @@ describeDynamo('consumed capacity of DynamoDB', () => {
 			await measureStep('save a chart of 3', () => saveBoard(deps, 's', chart(0, ids[0] ?? 0, ids[1] ?? 0, ids[2] ?? 0)));
 			await measureStep('poll of 10 after a chart', () => definitions.get('s', polled));
 			await measureStep('save a panel of 1', () => savePanel(deps, 's', makePanel(ids[0] ?? 0)));
+			await measureStep('panel', () => adapters.store.get('s', [panelKey]));
 			await measureStep('usages of 1', () => usagesOf(adapters.store, 's', ids[0] ?? 0));
 			await measureStep('delete a variable of 1 chart', () => deleteVariable(deps, 's', ids[0] ?? 0));
 			await measureStep('delete a variable of nothing', () => deleteVariable(deps, 's', ids[5] ?? 0));
@@ -50,7 +54,8 @@ describeDynamo('consumed capacity of DynamoDB', () => {
 		expect(few['poll of 10, cold']).toEqual({ requests: 3, units: 1 + 22 });
 		expect(few['poll of 10, warm']).toEqual({ requests: 1, units: 1 });
 		// A read; 2 units each for the row and the metadata. DynamoDB Local counts 8 for an entry with its index, AWS 3: a save is 7 there.
-		expect(few['save a variable again']).toEqual({ requests: 2, units: 1 + 2 + 2 + 8 });
+		expect(few['save a variable again']).toEqual({ requests: 2, units: 1 + unitsOfSave + 8 });
+		expect(few['panel']).toEqual({ requests: 1, units: units.panel });
 		expect(few['save a variable as it is']).toEqual({ requests: 1, units: 1 });
 		expect(few['poll of 10 after 2 saves, 1 of the 10']).toEqual({ requests: 3, units: 1 + 2 + 4 });
 		expect(few['poll of 10 after a chart']).toEqual({ requests: 2, units: 1 + 2 });

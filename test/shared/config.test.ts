@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
-import { isOrigin, readConfig, signInFunctionSchema } from '#shared/config.ts';
+import { influxFunctionSchema, isOrigin, readConfig, signInFunctionSchema } from '#shared/config.ts';
 
 describe('settings', () => {
 	test('have a default for everything in local mode', () => {
@@ -37,6 +37,9 @@ describe('settings', () => {
 			INFLUX_TIMEOUT_MS: 8000,
 			INFLUX_GZIP: 'on',
 			READINGS_SHARED_MS: 0,
+			ACCOUNTS: 'off',
+			ACCOUNTS_SECOND_FACTOR: 'optional',
+			REQUESTS_PER_SCHEMA: 50,
 			OPENID_TIMEOUT_MS: 3000,
 			hasDemoIdp: true,
 			isProduction: false,
@@ -122,4 +125,28 @@ test.each([
 	['null', false],
 ])('isOrigin says of %j: %j', (text, expected) => {
 	expect(isOrigin(text)).toBe(expected);
+});
+
+describe('INFLUX_URL of functions', () => {
+	const read = (INFLUX_URL: string) =>
+		readConfig(influxFunctionSchema, { INFLUX_URL, INFLUX_ORG: 'utility', INFLUX_TOKEN_SECRET: 'influx-token' }).INFLUX_URL;
+
+	test.each([
+		['https://a.utility.test/', { '': 'https://a.utility.test' }],
+		[
+			'{"":"https://a.utility.test/","north_":"https://b.utility.test"}',
+			{ '': 'https://a.utility.test', north_: 'https://b.utility.test' },
+		],
+	])('is one address or several: %s', (text, addresses) => {
+		expect(read(text)).toEqual(addresses);
+	});
+
+	test.each([
+		['{"":"https://a', 'INFLUX_URL must be an address or JSON.'],
+		['{}', 'INFLUX_URL must name a server.'],
+		['{"north_":"b.utility.test"}', 'INFLUX_URL.north_ must be an http:// or https:// address.'],
+		['[]', 'INFLUX_URL must be an http:// or https:// address.'],
+	])('is refused: %s', (text, message) => {
+		expect(() => read(text)).toThrow(message);
+	});
 });

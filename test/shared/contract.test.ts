@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { endpoints, functionNames, pathOf } from '#shared/contract.ts';
+import { endpoints, functionNames, localEndpoints, pathOf } from '#shared/contract.ts';
 import { type Endpoint, routePathsOf } from '#shared/endpoint.ts';
 import { environmentName, resourceNames } from '#shared/resource-names.ts';
 import { type Access, actions, type TableName, tableNames } from '#shared/tables.ts';
@@ -16,9 +16,10 @@ const codeOf = (line: string): string =>
 
 /** Where a source file repeats a fixed part of an endpoint's path, as FILE:LINE TEXT. */
 const repeatedPathsIn = (file: string, text: string): readonly string[] => {
-	const segments = new Set(
-		endpoints.flatMap(({ path }) => path.split('/').filter((part) => part !== '' && !part.startsWith('{'))),
-	);
+	// InfluxDB's paths have these two as well.
+	const ofOthers = ['api', 'v1'];
+	const parts = endpoints.flatMap(({ path }) => path.split('/').filter((part) => part !== '' && !part.startsWith('{')));
+	const segments = new Set(parts.filter((part) => !ofOthers.includes(part)));
 	const patterns = [...segments].map((segment) => new RegExp(`/${segment.replaceAll('.', '\\.')}(?![\\w.-])`));
 	return text.split('\n').flatMap((line, index) => {
 		const code = codeOf(line);
@@ -28,9 +29,10 @@ const repeatedPathsIn = (file: string, text: string): readonly string[] => {
 
 describe('the route table', () => {
 	test('has a row for each folder under functions/, and the tasks have the others', () => {
+		const local = localEndpoints.map(({ name }) => name);
 		const folders = readdirSync(new URL('functions/', root), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-		expect(folders.map(({ name }) => name).sort()).toEqual(all);
-		for (const name of all) expect(existsSync(new URL(`functions/${name}/handler.ts`, root))).toBe(true);
+		expect(folders.map(({ name }) => name).sort()).toEqual([...all, ...local].sort());
+		for (const name of [...all, ...local]) expect(existsSync(new URL(`functions/${name}/handler.ts`, root))).toBe(true);
 	});
 
 	test.each(all)('has an entry point for Lambda for each row: %s', (name) => {
@@ -40,6 +42,12 @@ describe('the route table', () => {
 		expect(entry).toMatch(/^export const handler = /m);
 		expect(entry).toMatch(/ = (withLambdaDeadline\()?createHandler\(/);
 		expect(entry.match(/^export /gm)).toHaveLength(1);
+	});
+
+	test.each(localEndpoints)('has nothing for Lambda for an endpoint of one machine: $name', ({ name, setting, uses }) => {
+		expect(existsSync(new URL(`functions/${name}/index.ts`, root))).toBe(false);
+		expect([setting, uses]).toEqual(['accounts', {}]);
+		expect(all).not.toContain(name);
 	});
 
 	test('has a row for each event under events/', () => {
@@ -110,7 +118,9 @@ describe('the route table', () => {
 
 	test('names each endpoint and each route once', () => {
 		expect(new Set(names).size).toBe(names.length);
-		const routes = endpoints.flatMap((endpoint) => routePathsOf(endpoint).map((path) => `${endpoint.method} ${path}`));
+		const routes = [...endpoints, ...localEndpoints].flatMap((endpoint) =>
+			routePathsOf(endpoint).map((path) => `${endpoint.method} ${path}`),
+		);
 		expect(new Set(routes).size).toBe(routes.length);
 		expect(routes.length).toBeGreaterThan(names.length);
 	});
@@ -165,6 +175,7 @@ describe('the access of functions to tables', () => {
 			'deleteVar',
 			'saveCorrection',
 			'saveReport',
+			'saveEntry',
 			'saveChart',
 			'saveDiagram',
 			'saveAlarm',
@@ -174,6 +185,7 @@ describe('the access of functions to tables', () => {
 			'deleteVar',
 			'deleteCorrection',
 			'deleteReport',
+			'deleteEntry',
 			'deleteChart',
 			'deleteDiagram',
 			'deleteAlarm',

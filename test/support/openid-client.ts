@@ -53,7 +53,7 @@ export function openOpenIdClient({
 		},
 		/** Returns the next refresh token; null: the provider refuses this one. */
 		refresh: async (refreshToken: string | null): Promise<string | null> => {
-			const tokens = refreshToken === null ? 'invalid_grant' : await adapter.refresh(provider, refreshToken);
+			const tokens = refreshToken === null ? 'invalid_grant' : await adapter.refresh(provider, refreshToken, 'ada');
 			return tokens === 'invalid_grant' ? null : tokens.refreshToken;
 		},
 	};

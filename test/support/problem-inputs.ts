@@ -4,16 +4,20 @@ import { machineSecrets } from '#adapters/machine-secrets.ts';
 import { completeAlarm } from '#domain/board/alarm.ts';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import { checkedCorrection } from '#domain/board/correction.ts';
+import { parseReport } from '#domain/board/report.ts';
 import { parseFormula } from '#domain/equation/formula-text.ts';
 import { parseHistoryRequest } from '#domain/history/history-request.ts';
+import { refuseGuessable } from '#domain/identity/guessable-password.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { requestOfDays } from '#domain/report/report-request.ts';
 import { parseTotalsRequest } from '#domain/totals/totals-request.ts';
 import { readTotals } from '#domain/use-cases/read-totals.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
+import { saveEntry } from '#domain/use-cases/save-entry.ts';
 import { saveMachine } from '#domain/use-cases/save-machine.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
+import { newPasswordSchema } from '#domain/use-cases/set-password.ts';
 import { parse } from '#domain/validation/parse.ts';
 import type { ProblemCode } from '#domain/validation/problem.ts';
 import { dateSchema } from '#domain/validation/time.ts';
@@ -28,7 +32,7 @@ import { tokensOf } from '#test/support/builders/equations.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
 import { saveSmallSchema } from '#test/support/builders/small-schema.ts';
-import { openReportPlant } from '#test/support/reports/report-plant.ts';
+import { openReportPlant, tenant } from '#test/support/reports/report-plant.ts';
 
 const variable = (body: unknown) => () => parseVariable(body);
 /** Saves a new machine that has fields. */
@@ -156,6 +160,24 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	hours_cut_by_day: totals({ function: 'leastMean', over: 3600, between: ['23:00', '05:00'] }),
 	longer_than_hours: totals({ function: 'leastMean', over: 7201, between: ['02:00', '04:00'] }),
 	no_reading_in_hours: totals({ function: 'readings', every: 14_400, between: ['01:00', '03:00'] }),
+	only_in_reports: totals({ function: 'entered', varId: undefined, holdSeconds: undefined }),
+	too_many_references: () =>
+		parseReport({
+			id: 0,
+			title: 'R',
+			lines: Array.from({ length: 5 }, (_, index) => ({
+				...{ key: `k${index}`, name: 'N', unit: '', function: 'leastMean', varId: 1, over: 3600 },
+				reference: { from: '2026-09-01', nights: 7 + index },
+			})),
+		}),
+	no_entered_line: async () => {
+		const { write, id } = await openReportPlant(now);
+		const days = { from: '1980-01-01', to: '1980-01-31' };
+		const entry = parseBoard('entry', { id: 0, reportId: id, key: 'volume', ...days, value: 1, reason: 'R' });
+		return saveEntry(write, tenant.schema, boardOf('entry', entry));
+	},
+	password_guessable: () => refuseGuessable('password1234', ''),
+	too_short: () => parse(newPasswordSchema, { token: 't', password: 'eleven char' }),
 	period_too_short: () =>
 		parseTotalsRequest(
 			{

@@ -80,7 +80,10 @@ const diagramBody = (id: number, varId: number) => ({
 const reportBody = (id: number, varId: number) => ({
 	id,
 	title: secretMarker('report'),
-	lines: [{ key: secretMarker('line'), name: secretMarker('name'), unit: '', varId, function: 'mean', holdSeconds: 60 }],
+	lines: [
+		{ key: secretMarker('line'), name: secretMarker('name'), unit: '', varId, function: 'mean', holdSeconds: 60 },
+		{ key: secretMarker('entered'), name: secretMarker('name'), unit: '', function: 'entered' },
+	],
 	[secretMarker('key')]: secretMarker('value'),
 });
 const alarmBody = (id: number, varId: number) => ({
@@ -170,6 +173,20 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	getReports: () => ({}),
 	saveReport: ({ report, variable }) => ({ body: reportBody(report, variable) }),
 	deleteReport: () => ({ id: unknownId }),
+	getEntries: ({ report }) => ({ query: { reportId: String(report) } }),
+	saveEntry: ({ report }) => ({
+		body: {
+			id: 0,
+			reportId: report,
+			key: secretMarker('entered'),
+			from: '2026-10-01',
+			to: '2026-10-31',
+			value: 1,
+			reason: secretMarker('reason'),
+			[secretMarker('name')]: secretMarker('value'),
+		},
+	}),
+	deleteEntry: () => ({ id: unknownId }),
 	readReport: ({ report }) => ({
 		body: { id: report, start: Date.now() - 3_600_000, period: 'day', [secretMarker('key')]: secretMarker('value') },
 	}),
@@ -181,6 +198,7 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	tableTotals: ({ variable }) => ({ query: { ids: String(variable), function: 'mean', holdSeconds: '60' } }),
 	tableHistory: ({ variable }) => ({ query: { ids: String(variable), aggregates: 'own' } }),
 	tableReadings: () => ({ query: { columns: 'all' } }),
+	prometheus: () => ({ id: 'query', query: { query: 'caudal_value' } }),
 	getBombs: () => ({}),
 	saveBombs: ({ variable }) => ({ body: panelBody(variable) }),
 	usages: ({ variable }) => ({ id: String(variable) }),

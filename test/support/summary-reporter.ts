@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
 /**
- * Prints each test that failed with its errors, those that passed only when they were tried again, and, as the last line of a run,
+ * Prints each test that failed, and each that passed only when it was tried again, with its errors, and, as the last line of a run,
  * `N passed, N failed, N skipped`.
  */
 export class SummaryReporter implements Reporter {
@@ -22,7 +22,8 @@ export class SummaryReporter implements Reporter {
 					count.failed += 1;
 					told.push(failure(name, result.state === 'failed' ? result.errors : [{ message: 'did not end' }]));
 				}
-				if (test.diagnostic()?.flaky === true) told.push(`tried again: ${name}`);
+				// The errors of the tries that failed.
+				if (test.diagnostic()?.flaky === true) told.push(line('tried again', name, result.errors ?? []));
 			}
 		}
 		told.push(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
@@ -30,8 +31,12 @@ export class SummaryReporter implements Reporter {
 	}
 }
 
-/** One line, so that a script finds each failure in a log: `failed: NAME: MESSAGE`. */
 function failure(name: string, errors: readonly { message: string }[]): string {
+	return line('failed', name, errors);
+}
+
+/** One line, so that a script finds each failure in a log: `failed: NAME: MESSAGE`. */
+function line(what: string, name: string, errors: readonly { message: string }[]): string {
 	const message = errors.map((error) => error.message.replaceAll(/\s+/g, ' ').slice(0, 300)).join('; ');
-	return `failed: ${name}: ${message}`;
+	return `${what}: ${name}: ${message}`;
 }

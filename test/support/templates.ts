@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import * as v from 'valibot';
@@ -8,26 +8,33 @@ import { type Environment, readEnvironment } from '#infra/aws/environment.ts';
 import { addStacks } from '#infra/aws/stacks.ts';
 import { functionNames } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import { record, resolver, templateSchema } from './builders/references.ts';
+import { record, resolver, type Template, templateSchema } from './builders/references.ts';
 
 /** A resource of a template. Its references are replaced by the values that AWS would return. */
 export interface Resource {
+	/** The nested stack whose template has it; empty: that of the stack itself. */
+	readonly nestedIn: string;
 	readonly id: string;
 	readonly type: string;
 	readonly properties: Readonly<Record<string, unknown>>;
 	readonly dependsOn: readonly string[];
 	/** DeletionPolicy and UpdateReplacePolicy. */
 	readonly policies: readonly [string | undefined, string | undefined];
+	/** How an update changes it. */
+	readonly updatePolicy: Readonly<Record<string, unknown>>;
 }
 
 /** A synthesized stack. */
 export interface SynthesizedStack {
+	/** Its resources, with those of its nested stacks. */
 	readonly resources: readonly Resource[];
+	/** Its template and those of its nested stacks. */
+	readonly templates: readonly OpenedTemplate[];
 	readonly terminationProtection: boolean;
 	readonly tags: Readonly<Record<string, string>>;
 	/** The names of the stacks that are deployed before it. */
 	readonly dependencies: readonly string[];
-	/** The template file. */
+	/** The template file, without those of nested stacks, whose hashes it has. */
 	readonly text: string;
 	/** The names of its outputs and exports. */
 	readonly outputs: readonly string[];
@@ -48,6 +55,22 @@ export interface Stacks {
 }
 
 const cdkJsonSchema = v.pipe(v.string(), v.parseJson(), v.object({ context: record }));
+
+const nestedSchema = v.object({ TemplateURL: v.unknown(), Parameters: v.optional(record, {}) });
+
+const assetsSchema = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.object({
+		files: v.record(
+			v.string(),
+			v.object({
+				source: v.object({ path: v.string() }),
+				destinations: v.record(v.string(), v.object({ objectKey: v.string() })),
+			}),
+		),
+	}),
+);
 
 const functionSchema = v.object({
 	FunctionName: v.string(),
@@ -117,19 +140,14 @@ export async function openSynthesis(writeBundles: (folder: string) => void | Pro
 			const artifact = assembly.getStackByName(resourceNames(env).stack(name));
 			const text = readFileSync(artifact.templateFullPath, 'utf8');
 			const dependencies = artifact.dependencies.filter((each) => each instanceof CloudFormationStackArtifact);
-			const template = v.parse(v.pipe(v.string(), v.parseJson(), templateSchema), text);
-			const resolve = resolver(template, exportedValues);
+			const assets = readAssets(artifact.templateFullPath.replace(/template\.json$/, 'assets.json'));
+			const templates = openTemplates(text, (file) => join(folder, assets[file] ?? file), exportedValues);
+			const [{ template, resolve }] = templates;
 			for (const { Value: value, Export: exported } of Object.values(template.Outputs))
 				if (exported !== undefined) exportedValues.set(exported.Name, v.parse(v.string(), resolve(value)));
-			const resources = Object.entries(template.Resources).map(([id, resource]) => ({
-				id,
-				type: resource.Type,
-				properties: v.parse(record, resolve(resource.Properties)),
-				dependsOn: resource.DependsOn,
-				policies: [resource.DeletionPolicy, resource.UpdateReplacePolicy] as const,
-			}));
 			return {
-				resources,
+				templates,
+				resources: templates.flatMap(resourcesOf),
 				terminationProtection: artifact.terminationProtection === true,
 				tags: artifact.tags,
 				dependencies: dependencies.map(({ id }) => id).sort(),
@@ -144,6 +162,64 @@ export async function openSynthesis(writeBundles: (folder: string) => void | Pro
 	};
 
 	return { bundles, synthesize, close: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+/** A template, and what replaces the references in it. */
+export interface OpenedTemplate {
+	/** The id of a nested stack in the app; empty for the stack itself. */
+	readonly name: string;
+	readonly template: Template;
+	readonly resolve: (value: unknown) => unknown;
+}
+
+/**
+ * Opens the template of a stack, with those of its nested stacks. Parameters and outputs of nested stacks are replaced as CloudFormation does.
+ *
+ * @param pathOf returns the file of an uploaded template
+ */
+function openTemplates(
+	text: string,
+	pathOf: (uploaded: string) => string,
+	exported: ReadonlyMap<string, string>,
+): [OpenedTemplate, ...OpenedTemplate[]] {
+	const parse = (json: string): Template => v.parse(v.pipe(v.string(), v.parseJson(), templateSchema), json);
+	const template = parse(text);
+	const resolve = resolver(template, exported, (id, attribute) => {
+		const stack = nested.get(id);
+		return attribute === 'Ref' ? undefined : stack?.resolve(stack.template.Outputs[attribute.replace('Outputs.', '')]?.Value);
+	});
+	const nested = new Map<string, OpenedTemplate>();
+	for (const [id, { Type: type, Properties: properties }] of Object.entries(template.Resources)) {
+		if (type !== 'AWS::CloudFormation::Stack') continue;
+		const { TemplateURL: url, Parameters: parameters } = v.parse(nestedSchema, properties);
+		const inner = parse(readFileSync(pathOf(basename(v.parse(v.string(), resolve(url)))), 'utf8'));
+		const [name = id] = id.split('NestedStack');
+		nested.set(id, { name, template: inner, resolve: resolver(inner, exported, (parameter) => resolve(parameters[parameter])) });
+	}
+	return [{ name: '', template, resolve }, ...nested.values()];
+}
+
+/** Returns the resources of a template. */
+function resourcesOf({ name: nestedIn, template, resolve }: OpenedTemplate): Resource[] {
+	return Object.entries(template.Resources).map(([id, resource]) => ({
+		nestedIn,
+		id,
+		type: resource.Type,
+		properties: v.parse(record, resolve(resource.Properties)),
+		dependsOn: resource.DependsOn,
+		policies: [resource.DeletionPolicy, resource.UpdateReplacePolicy] as const,
+		updatePolicy: v.parse(record, resolve(resource.UpdatePolicy)),
+	}));
+}
+
+/** Returns which file is uploaded under which name. @param manifest the file of CDK that lists the assets of a stack */
+function readAssets(manifest: string): Readonly<Record<string, string>> {
+	const { files } = v.parse(assetsSchema, readFileSync(manifest, 'utf8'));
+	return Object.fromEntries(
+		Object.values(files).flatMap(({ source, destinations }) =>
+			Object.values(destinations).map(({ objectKey }) => [objectKey, source.path]),
+		),
+	);
 }
 
 /**

@@ -168,7 +168,8 @@ function lineOf(points: readonly [Point, ...Point[]]): string {
 /** Escapes the key of a tag or field, or the value of a tag. A measurement has no escape for `=`. */
 const escapeName = (text: string): string => text.replace(/[,= ]/g, '\\$&');
 
-function valueText({ kind, value }: FieldValue): string {
+/** Writes a value as line protocol does. */
+export function valueText({ kind, value }: FieldValue): string {
 	if (kind === 'string') return `"${value.replace(/["\\]/g, '\\$&')}"`;
 	if (kind === 'int') return `${value}i`;
 	if (kind === 'uint') return `${value}u`;

@@ -132,16 +132,9 @@ const alarmKey = ({ id, kind, eventId, occurrence }: NotifiedAlarm): string => J
 
 const dayKey = ({ schema, reportId, date }: ReportNotification): string => JSON.stringify([schema, reportId, date]);
 
-/** Returns the id of a message. A reminder is about nothing new, and is another message each time. */
-function alarmMessageId({ schema, kind, alarms }: Notification): string {
-	return messageIdOf([
-		schema,
-		kind,
-		...alarms.map((alarm) => (alarm.kind === 'acknowledged' ? alarmKey(alarm) : eventIdOf(alarm))),
-	]);
-}
-
-const eventIdOf = ({ kind, eventId }: NotifiedAlarm): string | null => (kind === 'reminder' ? null : eventId);
+/** Returns the id of a message. It is the same in each attempt; the next reminder of an alarm is another message. */
+const alarmMessageId = ({ schema, kind, alarms }: Notification): string =>
+	messageIdOf([schema, kind, ...alarms.map((alarm) => JSON.stringify([alarmKey(alarm), alarm.since, alarm.remindedFrom]))]);
 
 /** Posts a message. No error holds the address, which may hold a secret. */
 async function post({ name, url }: MessageAddress, body: string, headers: Readonly<Record<string, string>>): Promise<void> {

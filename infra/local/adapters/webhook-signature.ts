@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import * as v from 'valibot';
 
 /** Least and most bytes of a secret (Standard Webhooks 1.0, "Signature scheme"). */
@@ -35,11 +35,10 @@ export function webhookHeaders(keys: readonly Buffer[], id: string, at: number, 
 
 /**
  * Returns the id of a message: the same for equal keys, so that a receiver knows a message that was sent twice.
- * @param keys what the message is about; with null among them nothing names it, and each message has another id
+ * @param keys what the message is about
  */
-export function messageIdOf(keys: readonly (string | number | null)[]): string {
-	const text = keys.includes(null) ? randomUUID() : JSON.stringify(keys);
-	return `msg_${createHash('sha256').update(text).digest('base64url').slice(0, 27)}`;
+export function messageIdOf(keys: readonly (string | number)[]): string {
+	return `msg_${createHash('sha256').update(JSON.stringify(keys)).digest('base64url').slice(0, 27)}`;
 }
 
 function keyOf(secret: string): Buffer {

@@ -7,6 +7,7 @@ import type { EvaluatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import type { Alarm } from '#domain/board/alarm.ts';
 import { boardName, boardOf, parseBoard } from '#domain/board/board.ts';
 import { type BoardKind, boardKinds } from '#domain/board/board-kinds.ts';
+import { isoTime } from '#domain/calendar/iso-time.ts';
 import { type Change, toolOrigin } from '#domain/changes/change-entry.ts';
 import { itemKeyText } from '#domain/changes/change-key.ts';
 import { chunksOf } from '#domain/chunks-of.ts';
@@ -33,6 +34,7 @@ import { plantSeries, samplesOf } from './plant/sensors.ts';
 import { initialState } from './plant/state.ts';
 import demo from './plant-a.json' with { type: 'json' };
 import alarmDemo from './plant-a-alarms.json' with { type: 'json' };
+import balanceDemo from './plant-a-balance.json' with { type: 'json' };
 import counterDemo from './plant-a-counters.json' with { type: 'json' };
 import diagramDemo from './plant-a-diagram.json' with { type: 'json' };
 import reportDemo from './plant-a-report.json' with { type: 'json' };
@@ -57,7 +59,7 @@ export async function seedUsers({ users, people }: Pick<Stores, 'users' | 'peopl
 /**
  * Stores the demo, unless plant_a was ever written to. One commit holds all definitions: those of `plant-a.json`, the alarms of
  * `plant-a-alarms.json`, the drawing of `plant-a-diagram.json` in place of the first diagram, the totalizers of `plant-a-counters.json` with a
- * correction, and the report of `plant-a-report.json`. The journal of changes, the states of alarms and the machine follow.
+ * correction, and the reports of `plant-a-report.json` and `plant-a-balance.json`. The journal of changes, the states of alarms and the machine follow.
  * @param now epoch milliseconds
  */
 export async function seedPlant(
@@ -159,6 +161,7 @@ async function demoRows(now: number): Promise<DemoRows> {
 		await deleteBoard(deps, schema, keyOfBoard(await saveBoard(deps, schema, boardOf('chart', oldChart))));
 	}
 	await saveReport(deps, { schema, database }, boardOf('report', parseBoard('report', { ...reportDemo, id: 0 })));
+	await saveReport(deps, { schema, database }, boardOf('report', parseBoard('report', demoBalance(now))));
 	const variables = await store.list(schema, 'variable');
 	const boards = await Promise.all(boardKinds.map((kind) => store.list(schema, kind)));
 	const rows = [
@@ -186,6 +189,23 @@ const demoCorrection = (now: number) => ({
 	from: now - 5 * hourMs,
 	to: now - 4.5 * hourMs,
 	reason: 'Flow meter cleaned',
+});
+
+/** The report of quality and losses. The nights of its reference ended a week ago. */
+const demoBalance = (now: number) => ({
+	...balanceDemo,
+	id: 0,
+	lines: balanceDemo.lines.map((line) =>
+		line.reference === undefined
+			? line
+			: {
+					...line,
+					reference: {
+						...line.reference,
+						from: isoTime(now - (line.reference.nights + 7) * dayMs).slice(0, '2026-09-01'.length),
+					},
+				},
+	),
 });
 
 const keyOfBoard = ({ kind, board }: BoardRow): BoardKey => ({ kind, id: board.content.id });

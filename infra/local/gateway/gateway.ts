@@ -4,9 +4,9 @@ import type { Authorizer } from '#http/authorizer.ts';
 import { formatError } from '#http/error-log.ts';
 import type { ApiHandler, ApiResult } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
-import type { EndpointName } from '#shared/contract.ts';
-import type { EndpointSetting } from '#shared/endpoint.ts';
-import { cors, scopesOf } from '#shared/endpoint.ts';
+import type { SchemaLimit } from '#http/schema-limit.ts';
+import type { EndpointName, LocalEndpointName } from '#shared/contract.ts';
+import { cors, type EndpointSetting, type LocalSetting, scopesOf } from '#shared/endpoint.ts';
 import {
 	BodyTooLargeError,
 	jsonResponse,
@@ -39,9 +39,11 @@ export interface MountedApp {
 
 /** Dependencies of the gateway. */
 export interface GatewayDeps {
-	readonly handlers: Readonly<Record<EndpointName, ApiHandler>>;
+	readonly handlers: Readonly<Record<EndpointName | LocalEndpointName, ApiHandler>>;
+	/** Limits the requests of each schema to all handlers together. */
+	readonly limit: SchemaLimit;
 	/** The settings that are on: an endpoint that needs another one is not served. */
-	readonly settings: ReadonlySet<EndpointSetting>;
+	readonly settings: ReadonlySet<EndpointSetting | LocalSetting>;
 	readonly authorize: Authorizer;
 	/** The origins that browsers may call from. */
 	readonly corsOrigins: readonly string[];
@@ -146,7 +148,7 @@ async function callRoute({ deps, request, target, refuse }: Call, route: Matched
 	const body = await readBody(request, maxRequestBytes);
 	const sourceIp = clientAddress(request, deps.proxyHops);
 	const event = toEvent({ request, sourceIp, target, route, body, claims: authorization?.claims, now: deps.now() });
-	const result = await deps.handlers[route.endpoint.name](event);
+	const result = await deps.handlers[route.endpoint.name](event, deps.limit);
 	// Lambda limits the result as a whole, with its body encoded.
 	if (Buffer.byteLength(JSON.stringify(result)) > maxResponseBytes) {
 		deps.log.error('A response is larger than Lambda passes on.', { routeKey: event.routeKey, limitBytes: maxResponseBytes });

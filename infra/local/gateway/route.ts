@@ -1,15 +1,15 @@
-import { type EndpointName, endpoints } from '#shared/contract.ts';
-import { type Endpoint, methodsOf, routePathsOf } from '#shared/endpoint.ts';
+import { type EndpointName, endpoints, type LocalEndpointName, localEndpoints } from '#shared/contract.ts';
+import { type Endpoint, type LocalEndpoint, methodsOf, routePathsOf } from '#shared/endpoint.ts';
 
 /** The endpoint that a request matches, with the decoded path parameters. */
 export interface MatchedRoute {
-	readonly endpoint: Endpoint & { readonly name: EndpointName };
+	readonly endpoint: (Endpoint | LocalEndpoint) & { readonly name: EndpointName | LocalEndpointName };
 	/** The path template of the route. */
 	readonly path: string;
 	readonly parameters: Readonly<Record<string, string>>;
 }
 
-const allEndpoints: readonly MatchedRoute['endpoint'][] = endpoints;
+const allEndpoints: readonly MatchedRoute['endpoint'][] = [...endpoints, ...localEndpoints];
 
 const routes = allEndpoints.flatMap((endpoint) =>
 	routePathsOf(endpoint).map((path) => ({ endpoint, path, pattern: patternOf(path) })),
@@ -29,7 +29,13 @@ export function routeOf(method: string, path: string): MatchedRoute | null {
 	return null;
 }
 
-/** Returns a pattern with a named group for each path parameter: `/deleteVar/{id}` becomes `^/deleteVar/(?<id>[^/]+)$`. */
+/**
+ * Returns a pattern with a named group for each path parameter: `/deleteVar/{id}` becomes `^/deleteVar/(?<id>[^/]+)$`, and `{rest+}`
+ * `(?<rest>.+)`.
+ */
 function patternOf(path: string): RegExp {
-	return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+	const pattern = path
+		.replaceAll('.', '\\.')
+		.replaceAll(/\{(\w+)(\+?)\}/g, (_, name, greedy) => `(?<${name}>${greedy ? '.' : '[^/]'}+)`);
+	return new RegExp(`^${pattern}$`);
 }

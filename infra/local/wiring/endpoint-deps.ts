@@ -18,9 +18,11 @@ import { tenantRefusalReporter } from '#http/tenant-refusals.ts';
 import { type EndpointName, endpointNamed } from '#shared/contract.ts';
 import { tokenSettingsOf } from '#wiring/token-settings.ts';
 import type { createJwkTokenSigner } from '../adapters/jwk-token-signer.ts';
+import { createScryptPasswords } from '../adapters/scrypt-passwords.ts';
 import type { SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
+import { totp } from '../adapters/totp.ts';
 import type { LocalSettings } from './settings.ts';
-import type { Stores } from './stores.ts';
+import type { LocalStores } from './stores.ts';
 
 /** The base URL of the service, which is also the issuer of its tokens, and the URL of the identity provider. */
 export interface ServiceAddresses {
@@ -34,7 +36,7 @@ export interface ServiceAddresses {
 export interface LocalAdapters {
 	readonly settings: LocalSettings;
 	readonly addresses: ServiceAddresses;
-	readonly stores: Stores;
+	readonly stores: LocalStores;
 	readonly series: SqliteTimeSeries;
 	/** Reads `series` for polls, which may share what one of them read. */
 	readonly sharedReads: SharedReads;
@@ -102,6 +104,13 @@ export function createEndpointDeps(adapters: LocalAdapters) {
 			}),
 		}),
 		openId: openIdDeps(adapters),
+		/** For people with accounts of the service itself. */
+		accounts: {
+			accounts: stores.accounts,
+			passwords: createScryptPasswords(),
+			totp,
+			requiresSecondFactor: settings.ACCOUNTS_SECOND_FACTOR === 'required',
+		},
 	};
 }
 
@@ -130,6 +139,7 @@ function openIdDeps(adapters: LocalAdapters) {
 		digest,
 		wait: (milliseconds: number) => setTimeout(milliseconds),
 		hasTimeToRefresh: () => true,
+		accounts: settings.ACCOUNTS === 'on' ? stores.accounts : null,
 	};
 }
 

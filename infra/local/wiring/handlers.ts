@@ -1,3 +1,4 @@
+import { withCircuit } from '#adapters/provider-circuit.ts';
 import { sessionIds } from '#adapters/session-ids.ts';
 import { createSavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import { createHandler as ackAlarms } from '#functions/ackAlarms/handler.ts';
@@ -8,6 +9,7 @@ import { createHandler as deleteAlarm } from '#functions/deleteAlarm/handler.ts'
 import { createHandler as deleteChart } from '#functions/deleteChart/handler.ts';
 import { createHandler as deleteCorrection } from '#functions/deleteCorrection/handler.ts';
 import { createHandler as deleteDiagram } from '#functions/deleteDiagram/handler.ts';
+import { createHandler as deleteEntry } from '#functions/deleteEntry/handler.ts';
 import { createHandler as deleteMachine } from '#functions/deleteMachine/handler.ts';
 import { createHandler as deleteReport } from '#functions/deleteReport/handler.ts';
 import { createHandler as deleteVar } from '#functions/deleteVar/handler.ts';
@@ -20,6 +22,7 @@ import { createHandler as getChanges } from '#functions/getChanges/handler.ts';
 import { createHandler as getCharts } from '#functions/getCharts/handler.ts';
 import { createHandler as getCorrections } from '#functions/getCorrections/handler.ts';
 import { createHandler as getDiagrams } from '#functions/getDiagrams/handler.ts';
+import { createHandler as getEntries } from '#functions/getEntries/handler.ts';
 import { createHandler as getMachines } from '#functions/getMachines/handler.ts';
 import { createHandler as getPeople } from '#functions/getPeople/handler.ts';
 import { createHandler as getReportDay } from '#functions/getReportDay/handler.ts';
@@ -35,6 +38,7 @@ import { createHandler as openapi } from '#functions/openapi/handler.ts';
 import { createHandler as openIdProvider } from '#functions/openIdProvider/handler.ts';
 import { createHandler as openIdProviders } from '#functions/openIdProviders/handler.ts';
 import { createHandler as openidConfiguration } from '#functions/openidConfiguration/handler.ts';
+import { createHandler as prometheus } from '#functions/prometheus/handler.ts';
 import { createHandler as readReport } from '#functions/readReport/handler.ts';
 import { createHandler as renewOpenId } from '#functions/renewOpenId/handler.ts';
 import { createHandler as renewToken } from '#functions/renewToken/handler.ts';
@@ -44,13 +48,17 @@ import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
 import { createHandler as saveChart } from '#functions/saveChart/handler.ts';
 import { createHandler as saveCorrection } from '#functions/saveCorrection/handler.ts';
 import { createHandler as saveDiagram } from '#functions/saveDiagram/handler.ts';
+import { createHandler as saveEntry } from '#functions/saveEntry/handler.ts';
 import { createHandler as saveMachine } from '#functions/saveMachine/handler.ts';
 import { createHandler as savePerson } from '#functions/savePerson/handler.ts';
 import { createHandler as saveReport } from '#functions/saveReport/handler.ts';
 import { createHandler as saveVariable } from '#functions/saveVariable/handler.ts';
 import { createHandler as sealReportDays } from '#functions/sealReportDays/handler.ts';
+import { createHandler as setPassword } from '#functions/setPassword/handler.ts';
+import { createHandler as setSecondFactor } from '#functions/setSecondFactor/handler.ts';
 import { createHandler as shelveAlarm } from '#functions/shelveAlarm/handler.ts';
 import { createHandler as signInOpenId } from '#functions/signInOpenId/handler.ts';
+import { createHandler as signInPassword } from '#functions/signInPassword/handler.ts';
 import { createHandler as signOut } from '#functions/signOut/handler.ts';
 import { createHandler as tableHistory } from '#functions/tableHistory/handler.ts';
 import { createHandler as tableReadings } from '#functions/tableReadings/handler.ts';
@@ -62,12 +70,12 @@ import { createHandler as unshelveAlarm } from '#functions/unshelveAlarm/handler
 import { createHandler as usages } from '#functions/usages/handler.ts';
 import type { ApiHandler } from '#http/event.ts';
 import { readManifest } from '#infra/openapi/manifest.ts';
-import type { EndpointName } from '#shared/contract.ts';
+import type { EndpointName, LocalEndpointName } from '#shared/contract.ts';
 import { demoCredentials } from '../demo/idp.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
 /** A handler for each endpoint. */
-export type Handlers = Readonly<Record<EndpointName, ApiHandler>>;
+export type Handlers = Readonly<Record<EndpointName | LocalEndpointName, ApiHandler>>;
 
 /** Creates the handlers of all endpoints on this machine. */
 export function createHandlers(deps: EndpointDeps): Handlers {
@@ -86,15 +94,18 @@ export function createHandlers(deps: EndpointDeps): Handlers {
 	};
 }
 
-const signInHandlers = ({ signIn, openId, machineDeps }: EndpointDeps) => ({
+const signInHandlers = ({ signIn, openId, accounts, machineDeps }: EndpointDeps) => ({
 	loginSso: loginSso(signIn),
-	renewToken: renewToken(signIn),
+	renewToken: renewToken({ ...signIn, identityProvider: withCircuit(signIn.identityProvider, signIn.now) }),
 	openIdProviders: openIdProviders(openId),
 	openIdProvider: openIdProvider(openId),
 	signInOpenId: signInOpenId(openId),
 	renewOpenId: renewOpenId(openId),
 	signOut: signOut(openId),
 	backchannelLogout: backchannelLogout(openId),
+	signInPassword: signInPassword({ ...openId, ...accounts }),
+	setSecondFactor: setSecondFactor({ ...openId, ...accounts }),
+	setPassword: setPassword({ ...openId, ...accounts }),
 	token: token({
 		...signIn,
 		...machineDeps,
@@ -123,10 +134,13 @@ const correctionHandlers = ({ read, write, adapters: { series } }: EndpointDeps)
 	deleteCorrection: deleteCorrection(write('deleteCorrection')),
 });
 
-const reportHandlers = ({ read, write, counting, reports, admission }: EndpointDeps) => ({
+const reportHandlers = ({ read, write, reports, admission }: EndpointDeps) => ({
 	getReports: getReports(read),
-	saveReport: saveReport({ ...write('saveReport'), ...counting }),
+	saveReport: saveReport({ ...write('saveReport'), ...reports }),
 	deleteReport: deleteReport(write('deleteReport')),
+	getEntries: getEntries(read),
+	saveEntry: saveEntry(write('saveEntry')),
+	deleteEntry: deleteEntry(write('deleteEntry')),
 	readReport: readReport(reports),
 	getReportDay: getReportDay(reports),
 	sealReportDays: sealReportDays({ ...reports, ...admission('sealReportDays') }),
@@ -137,6 +151,7 @@ const tableHandlers = ({ read, counting, reports, authorization, adapters: { ser
 	tableTotals: tableTotals({ ...counting, authorization }),
 	tableHistory: tableHistory({ ...read, timeSeries: null, spans: series, authorization }),
 	tableReadings: tableReadings({ ...read, authorization }),
+	prometheus: prometheus({ ...read, spans: series, authorization, version: readManifest().version }),
 });
 
 /** The handlers of charts, diagrams and the panel. */

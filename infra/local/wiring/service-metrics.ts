@@ -3,12 +3,13 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import { createFailingSchemas } from '#http/failing-schemas.ts';
 import type { Log } from '#http/log.ts';
 import type { SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
 import { memoryState } from './settings.ts';
 import { stateFiles } from './state.ts';
 
-/** What operators see of the service on one machine (infra/local/PRODUCTION.md#monitoring), in the text format of Prometheus. */
+/** What operators see of the service on one machine (infra/local/OPERATING.md#monitoring), in the text format of Prometheus. */
 export interface ServiceMetrics {
 	/** The metrics that endpoints and tasks record, under the names of those on AWS. */
 	readonly metrics: Metrics;
@@ -23,8 +24,8 @@ export interface ServiceMetrics {
 /** Upper bounds of durations, in seconds: a poll takes milliseconds, a long history seconds. */
 const buckets = [0.005, 0.02, 0.1, 0.5, 2, 10];
 
-/** Creates the metrics of a service. `stateDirectory`: the disk and the files that are measured. */
-export function createServiceMetrics(stateDirectory: string): ServiceMetrics {
+/** Creates the metrics of a service. @param stateDirectory the disk and the files that are measured @param now epoch milliseconds */
+export function createServiceMetrics(stateDirectory: string, now: () => number): ServiceMetrics {
 	const registers = [new Registry()];
 	const [registry] = registers;
 	if (registry === undefined) throw new Error('There is one registry.');
@@ -47,6 +48,13 @@ export function createServiceMetrics(stateDirectory: string): ServiceMetrics {
 		labelNames: ['outcome'],
 		registers,
 	});
+	const failing = new Counter({
+		name: 'caudal_schema_fails_wholly_total',
+		help: 'Requests of schemas whose requests to a route have all failed for 5 minutes.',
+		labelNames: ['schema'],
+		registers,
+	});
+	const failingSchemaOf = createFailingSchemas(now);
 	measureState(stateDirectory, registers);
 	return {
 		metrics: recordedIn(registers),
@@ -55,6 +63,8 @@ export function createServiceMetrics(stateDirectory: string): ServiceMetrics {
 			request: (record) => {
 				requests.observe({ route: record.routeKey, status: record.status }, record.durationMs / 1000);
 				for (const [quality, count] of Object.entries(record.readings ?? {})) readings.inc({ quality }, count);
+				const schema = failingSchemaOf(record);
+				if (schema !== null) failing.inc({ schema });
 				log.request(record);
 			},
 		}),

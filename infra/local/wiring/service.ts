@@ -13,12 +13,12 @@ import { createServiceMetrics, freeBytes, type ServiceMetrics } from './service-
 import { type LocalSettings, memoryState } from './settings.ts';
 import { loadSigningKey } from './signing-key.ts';
 import type { State } from './state.ts';
-import { openStores, type Stores } from './stores.ts';
+import { type LocalStores, openStores } from './stores.ts';
 import { createTasks } from './tasks.ts';
 import { openLocalSeries } from './time-series.ts';
 
 /** All endpoints and tasks on this machine, with the stores and the other adapters that they share. */
-export interface LocalService extends Stores {
+export interface LocalService extends LocalStores {
 	readonly handlers: Handlers;
 	readonly tasks: Readonly<Record<TaskName, TaskHandler>>;
 	readonly publicKeys: PublicKeys;
@@ -48,7 +48,7 @@ export interface LocalServiceOptions {
  */
 export async function openService(options: LocalServiceOptions): Promise<LocalService> {
 	const { settings, state, addresses, now } = options;
-	const measures = createServiceMetrics(settings.STATE_DIR);
+	const measures = createServiceMetrics(settings.STATE_DIR, now);
 	const [log, { metrics }] = [measures.measured(options.log), measures];
 	const stores = await openStores(settings, state);
 	const signer = createJwkTokenSigner(await loadSigningKey(state.keyValues));
@@ -64,6 +64,7 @@ export async function openService(options: LocalServiceOptions): Promise<LocalSe
 			metrics,
 			baseUrl: addresses.baseUrl,
 			timeSeries: series,
+			closings: stores.closings,
 			owners: stores.owners,
 			packs: stores.packs,
 		}),

@@ -1,9 +1,12 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { isSecretText } from '#adapters/secret.ts';
+import { accountsProvider } from '#domain/identity/account.ts';
+import { defaultRequestsPerSchema } from '#http/schema-limit.ts';
 import {
 	alarmEventDays,
 	alarmSettleSeconds,
+	ConfigError,
 	changeDays,
 	defaultRole,
 	hasOrg,
@@ -17,7 +20,7 @@ import {
 	signInSchema,
 	wholeNumber,
 } from '#shared/config.ts';
-
+import { pathOf } from '#shared/contract.ts';
 import type { MessageAddress } from '../adapters/message-address.ts';
 import { webhookSecrets } from '../adapters/webhook-signature.ts';
 import { logLevels } from '../json-log.ts';
@@ -82,6 +85,8 @@ const entriesSchema = v.object({
 	),
 	/** Number of proxies in front of the service. Each adds the address that called it to X-Forwarded-For; 0: that header never counts. */
 	TRUSTED_PROXY_HOPS: v.optional(wholeNumber(0, 5), '0'),
+	/** Most requests of one schema under way at once. */
+	REQUESTS_PER_SCHEMA: v.optional(wholeNumber(1, 10_000), String(defaultRequestsPerSchema)),
 	/** 0: any free port. */
 	PORT: v.optional(wholeNumber(0, 65_535), '3000'),
 	STATE_DIR: v.optional(nonEmpty, defaultStateDirectory),
@@ -93,6 +98,10 @@ const entriesSchema = v.object({
 	CONSOLE_URL: v.optional(httpUrl),
 	/** The address by which clients reach the service, where a proxy is in front of it. */
 	PUBLIC_URL: v.optional(httpUrl),
+	/** Whether people sign in with accounts of the service itself (shared/domain/identity/README.md#accounts). */
+	ACCOUNTS: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'off'),
+	/** `required`: nobody signs in with an account without a second factor. */
+	ACCOUNTS_SECOND_FACTOR: v.optional(v.picklist(['optional', 'required'], 'must be optional or required.'), 'optional'),
 	/** Whether the demo identity provider runs, with credentials that everybody knows. Left out: where nothing else signs people in. */
 	DEMO_IDP: v.optional(v.picklist(['on', 'off'], 'must be on or off.')),
 	/** Left out: pages of this machine, on the service's own port and on 5173 and 8080. */
@@ -148,11 +157,19 @@ const localSchema = v.pipe(
 		),
 		['INFLUX_ORG'],
 	),
+	v.forward(
+		v.check(
+			({ ACCOUNTS, DYNAMODB_ENDPOINT }) => ACCOUNTS === 'off' || DYNAMODB_ENDPOINT === undefined,
+			'cannot be on with DYNAMODB_ENDPOINT: accounts are in STATE_DIR.',
+		),
+		['ACCOUNTS'],
+	),
 	v.transform(({ READINGS_SHARED_MS, CORS_ORIGINS, DEMO_IDP, ...settings }) => ({
 		...settings,
 		// Its credentials are public: they must not stay beside those of real people.
 		hasDemoIdp:
-			settings.AUTH_URL === undefined && (DEMO_IDP ?? (settings.OPENID_PROVIDERS === undefined ? 'on' : 'off')) === 'on',
+			settings.AUTH_URL === undefined &&
+			(DEMO_IDP ?? (settings.OPENID_PROVIDERS === undefined && settings.ACCOUNTS === 'off' ? 'on' : 'off')) === 'on',
 		READINGS_SHARED_MS: READINGS_SHARED_MS ?? (settings.INFLUX_URL === undefined ? 0 : influxReadsSharedMs),
 		CORS_ORIGINS: CORS_ORIGINS ?? pagesOfThisMachine(settings.PORT),
 	})),
@@ -176,7 +193,21 @@ export const memoryState = 'memory';
 export function readLocalSettings(environment?: Readonly<Record<string, string | undefined>>): LocalSettings {
 	const settings = readConfig(localSchema, environment);
 	const messageAddresses = messageAddressesOf(settings);
-	return { ...settings, ...readOpenIdSettings(environment), messageAddresses, isProduction: false };
+	const openId = readOpenIdSettings(environment);
+	if (settings.ACCOUNTS === 'on' && openId.openIdProviders.some(({ name }) => name === accountsProvider))
+		throw new ConfigError(
+			`OPENID_PROVIDERS: ${accountsProvider} is the name of the service's own accounts: rename the provider.`,
+		);
+	return { ...settings, ...openId, messageAddresses, isProduction: false };
+}
+
+/** Returns the address of the console. @param port the one that the service listens on */
+export function consoleUrlOf(
+	{ CONSOLE_URL, PUBLIC_URL }: Pick<LocalSettings, 'CONSOLE_URL' | 'PUBLIC_URL'>,
+	port: number | string,
+): string {
+	// Entra and Cognito take http for the name localhost only.
+	return CONSOLE_URL ?? `${PUBLIC_URL ?? `http://localhost:${port}`}${pathOf('console')}`;
 }
 
 /** The ports on which development servers usually serve pages: Vite, and many others. */

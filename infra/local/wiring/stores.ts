@@ -7,6 +7,7 @@ import { createDynamoOpenIdSessionTokens } from '#adapters/dynamo/dynamo-openid-
 import { createDynamoOpenIdSessions } from '#adapters/dynamo/dynamo-openid-sessions.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
+import { createDynamoReportClosings } from '#adapters/dynamo/dynamo-report-closings.ts';
 import { createDynamoReportDays } from '#adapters/dynamo/dynamo-report-days.ts';
 import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
 import { createDynamoSchemaImports } from '#adapters/dynamo/dynamo-schema-imports.ts';
@@ -14,11 +15,13 @@ import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts
 import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-journal.ts';
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoStoredGrants } from '#adapters/dynamo/dynamo-stored-grants.ts';
+import { createDynamoStoredTexts } from '#adapters/dynamo/dynamo-stored-texts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
 import { createDynamoPacks } from '#adapters/dynamo/packs.ts';
 import type { JournalDays } from '#adapters/stored-change.ts';
 import { messageOf } from '#domain/errors.ts';
+import type { Accounts } from '#domain/ports/accounts.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { ChangeJournal } from '#domain/ports/change-journal.ts';
 import type { StoredGrants } from '#domain/ports/grants.ts';
@@ -28,15 +31,18 @@ import type { OpenIdSessions, OpenIdSessionTokens } from '#domain/ports/openid-s
 import type { Owners, WrittenSchemas } from '#domain/ports/owners.ts';
 import { noPacks, type Packs } from '#domain/ports/packs.ts';
 import type { People } from '#domain/ports/people.ts';
+import type { ReportClosings } from '#domain/ports/report-closings.ts';
 import type { ReportDays } from '#domain/ports/report-days.ts';
 import type { SchemaImports } from '#domain/ports/schema-imports.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SessionJournal } from '#domain/ports/session-journal.ts';
 import type { SignInAttempts } from '#domain/ports/sign-in-attempts.ts';
+import type { StoredTexts } from '#domain/ports/stored-texts.ts';
 import type { Users } from '#domain/ports/users.ts';
 import { ConfigError } from '#shared/config.ts';
 import { type TableName, tableNames, tables } from '#shared/tables.ts';
 import { createTables, type TableToCreate } from '../adapters/create-dynamo-tables.ts';
+import { createSqliteAccounts } from '../adapters/sqlite/sqlite-accounts.ts';
 import { createSqliteAlarmStore } from '../adapters/sqlite/sqlite-alarm-store.ts';
 import { createSqliteChangeJournal } from '../adapters/sqlite/sqlite-change-journal.ts';
 import { createSqliteGrants } from '../adapters/sqlite/sqlite-grants.ts';
@@ -45,11 +51,13 @@ import { createSqliteMachines } from '../adapters/sqlite/sqlite-machines.ts';
 import { createSqliteOpenIdSessions, createSqliteOpenIdSessionTokens } from '../adapters/sqlite/sqlite-openid-sessions.ts';
 import { createSqliteOwners, createSqliteWrittenSchemas } from '../adapters/sqlite/sqlite-owners.ts';
 import { createSqlitePeople } from '../adapters/sqlite/sqlite-people.ts';
+import { createSqliteReportClosings } from '../adapters/sqlite/sqlite-report-closings.ts';
 import { createSqliteReportDays } from '../adapters/sqlite/sqlite-report-days.ts';
 import { createSqliteSchemaImports } from '../adapters/sqlite/sqlite-schema-imports.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';
 import { createSqliteSessionJournal } from '../adapters/sqlite/sqlite-session-journal.ts';
 import { createSqliteSignInAttempts } from '../adapters/sqlite/sqlite-sign-in-attempts.ts';
+import { createSqliteStoredTexts } from '../adapters/sqlite/sqlite-stored-texts.ts';
 import { createSqliteUsers } from '../adapters/sqlite/sqlite-users.ts';
 import type { LocalSettings } from './settings.ts';
 import { openFiles, type State } from './state.ts';
@@ -62,6 +70,7 @@ export interface Stores {
 	readonly changes: ChangeJournal;
 	readonly alarms: AlarmStore;
 	readonly reportDays: ReportDays;
+	readonly closings: ReportClosings;
 	readonly idempotency: Idempotency;
 	readonly users: Users;
 	readonly sessions: SessionJournal;
@@ -73,7 +82,13 @@ export interface Stores {
 	readonly openIdSessionTokens: OpenIdSessionTokens;
 	readonly writtenSchemas: WrittenSchemas;
 	readonly attempts: SignInAttempts;
+	readonly texts: StoredTexts;
 	close(): void;
+}
+
+/** The tables of the service on one machine. The accounts are in SQLite, also where DynamoDB holds the other tables. */
+export interface LocalStores extends Stores {
+	readonly accounts: Accounts;
 }
 
 /** The names of the tables in a DynamoDB emulator. */
@@ -112,6 +127,7 @@ export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, s
 		sessions: createDynamoSessionJournal(dynamo, names, days.changes),
 		alarms: createDynamoAlarmStore(dynamo, names, days.events),
 		reportDays: createDynamoReportDays(dynamo, names.reportDays),
+		closings: createDynamoReportClosings(dynamo, names.reportDays),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
 		people: { ...createDynamoPeople(dynamo, names.people), ...createDynamoRoles(dynamo, names, days.changes) },
@@ -122,6 +138,7 @@ export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, s
 		openIdSessionTokens: createDynamoOpenIdSessionTokens(dynamo, names.sessionTokens),
 		writtenSchemas: createDynamoWrittenSchemas(dynamo, names.variables),
 		attempts: createDynamoSignInAttempts(dynamo, names.signInFailures),
+		texts: createDynamoStoredTexts(dynamo, names),
 		close: () => dynamo.close(),
 	};
 }
@@ -130,7 +147,7 @@ export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, s
  * Opens the stores: in the SQLite database of the state, or in the DynamoDB at DYNAMODB_ENDPOINT, creating missing tables.
  * @throws ConfigError when that database, or that DynamoDB, cannot be used
  */
-export async function openStores(settings: LocalSettings, { database }: State): Promise<Stores> {
+export async function openStores(settings: LocalSettings, { database }: State): Promise<LocalStores> {
 	const { DYNAMODB_ENDPOINT: endpoint } = settings;
 	const days = { events: settings.ALARM_EVENT_DAYS, changes: settings.CHANGE_DAYS };
 	if (endpoint === undefined)
@@ -142,6 +159,7 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 			sessions: createSqliteSessionJournal(database, days.changes),
 			alarms: createSqliteAlarmStore(database, days.events),
 			reportDays: createSqliteReportDays(database),
+			closings: createSqliteReportClosings(database),
 			idempotency: createSqliteIdempotency(database),
 			users: createSqliteUsers(database),
 			people: createSqlitePeople(database, days.changes),
@@ -150,8 +168,10 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 			grants: createSqliteGrants(database, days.changes),
 			openIdSessions: createSqliteOpenIdSessions(database),
 			openIdSessionTokens: createSqliteOpenIdSessionTokens(database),
+			accounts: createSqliteAccounts(database),
 			writtenSchemas: createSqliteWrittenSchemas(database),
 			attempts: createSqliteSignInAttempts(database),
+			texts: createSqliteStoredTexts(database),
 			// The state owns the database.
 			close: () => undefined,
 		}));
@@ -170,5 +190,5 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 		dynamo.close();
 		throw new ConfigError(`DYNAMODB_ENDPOINT ${endpoint} cannot be used: ${messageOf(cause)}`, { cause });
 	}
-	return dynamoStores(dynamo, emulatorNames, days);
+	return { ...dynamoStores(dynamo, emulatorNames, days), accounts: createSqliteAccounts(database) };
 }

@@ -4,6 +4,7 @@ import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Owners } from '#domain/ports/owners.ts';
 import type { Packs } from '#domain/ports/packs.ts';
+import type { ReportClosings } from '#domain/ports/report-closings.ts';
 import type { ReportDays } from '#domain/ports/report-days.ts';
 import type { SampleReader } from '#domain/ports/sample-reader.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
@@ -36,13 +37,14 @@ export interface LocalTaskDeps {
 	readonly samples: SampleReader;
 	readonly spans: SpanReader;
 	readonly days: ReportDays;
+	readonly closings: ReportClosings;
 	readonly owners: Pick<Owners, 'list'>;
 	readonly packs: Packs;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
 
-/** Creates the tasks. The canary signs in as the demo's operator. `dispatchAlarms` runs `evaluateAlarms` in this process. */
+/** Creates the tasks. The canary signs in as the demo's operator. Workers run in this process. */
 export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Readonly<Record<TaskName, TaskHandler>> {
 	const taskDeps = {
 		...deps,
@@ -55,6 +57,15 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 		...taskDeps,
 		notifier,
 		newId: randomUUID,
+	});
+	const closeReports: TaskHandler = closeReportDays({
+		...taskDeps,
+		notifier,
+		workers: {
+			start: async (schemas) => {
+				await closeReports({ schemas });
+			},
+		},
 	});
 	const { email, schema, database, tokenApps } = plantA;
 	const token = staticSecret(tokenApps);
@@ -71,7 +82,7 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 			},
 		}),
 		evaluateAlarms: evaluate,
-		closeReportDays: closeReportDays({ ...taskDeps, notifier }),
+		closeReportDays: closeReports,
 		packDefinitions: packDefinitions(taskDeps),
 	};
 }

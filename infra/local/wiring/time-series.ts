@@ -1,6 +1,6 @@
 import { staticSecret } from '#adapters/secret.ts';
 import { dayMs } from '#domain/milliseconds.ts';
-import { openEngine, samplesOn, spansOn, timeSeriesOn, topicsOn } from '#wiring/engine.ts';
+import { openEngines, samplesOn, spansOn, timeSeriesOn, topicsOn } from '#wiring/engine.ts';
 import { createInfluxBuckets, createInfluxWriter } from '../adapters/influx-writer.ts';
 import { shardMsOf } from '../adapters/sqlite-time-series/field-types.ts';
 import { openSqliteTimeSeries, type SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
@@ -29,20 +29,21 @@ export async function openLocalSeries(settings: LocalSettings, file: string): Pr
 		);
 	}
 	const { INFLUX_LANGUAGE: language, INFLUX_USER: user } = settings;
-	const access = { url, token: staticSecret(token), org: org ?? '' };
+	const secret = { token: staticSecret(token), org: org ?? '' };
+	const access = { url, ...secret };
 	const gzip = settings.INFLUX_GZIP === 'on';
-	const engine = openEngine({ ...access, ...columns, language, user, gzip, deadlineMs: timeoutMs });
+	const engines = openEngines({ addresses: { '': url }, ...secret, ...columns, language, user, gzip, deadlineMs: timeoutMs });
 	const buckets = createInfluxBuckets({ ...access, timeoutMs });
 	return {
-		read: timeSeriesOn(engine).read,
-		readSpans: spansOn(engine).readSpans,
-		...samplesOn(engine),
-		...topicsOn(engine),
+		read: timeSeriesOn(engines).read,
+		readSpans: spansOn(engines).readSpans,
+		...samplesOn(engines),
+		...topicsOn(engines),
 		hasBucket: buckets.has,
 		createBucket: buckets.create,
 		...createInfluxWriter({ ...access, timeoutMs }),
 		// The number of deleted samples.
 		sweep: async () => 0,
-		close: async () => engine.close(),
+		close: async () => engines.close(),
 	};
 }

@@ -5,6 +5,7 @@ import { reasonMessages } from '#domain/reading/quality.ts';
 /** The newest value of a simple variable. */
 export const flowReading = {
 	id: 13,
+	kind: 'newest',
 	name: 'Distribution flow',
 	unit: 'm³/h',
 	type: 'last',
@@ -16,6 +17,7 @@ export const flowReading = {
 /** The newest byte of a bit-compressed variable. */
 export const statusReading = {
 	id: 18,
+	kind: 'bits',
 	name: 'Plant status',
 	unit: 'boolean',
 	type: 'last',
@@ -31,6 +33,7 @@ export const statusReading = {
 /** The value of a formula, one of whose inputs is stale. */
 export const volumeReading = {
 	id: 24,
+	kind: 'calculated',
 	name: 'Stored volume',
 	unit: 'm³',
 	type: 'last',
@@ -49,6 +52,7 @@ export const volumeReading = {
 /** The history of a simple variable. */
 export const levelHistory = {
 	id: 20,
+	kind: 'history',
 	name: 'Raw tank level, 24 h',
 	unit: 'm',
 	type: 'history',
@@ -62,6 +66,7 @@ export const levelHistory = {
 /** The history of a bit-compressed variable. */
 export const statusHistory = {
 	id: 38,
+	kind: 'bits_history',
 	name: 'Plant status, 1 h',
 	unit: 'boolean',
 	type: 'history',
@@ -73,6 +78,7 @@ export const statusHistory = {
 /** The history of a formula. */
 export const inflowHistory = {
 	id: 28,
+	kind: 'calculated_history',
 	name: 'Network tank net inflow, 24 h',
 	unit: 'm³/h',
 	type: 'history',
@@ -88,6 +94,7 @@ export const inflowHistory = {
 /** A history that did not fit into the request. */
 export const skippedReading = {
 	id: 39,
+	kind: 'history',
 	name: 'Distribution flow, 10 y',
 	unit: 'm³/h',
 	type: 'history',
@@ -103,6 +110,7 @@ export const skippedReading = {
 /** What is answered for an id without a variable. */
 export const missingReading = {
 	id: 987654,
+	kind: 'missing',
 	name: null,
 	unit: null,
 	type: null,

@@ -14,6 +14,9 @@ const session = {
 /** Where an endpoint exists only with providers. A part of several descriptions. */
 const onlyWithProviders = 'It exists where the service has OpenID providers.';
 
+/** Where an endpoint exists only with accounts. */
+const onlyWithAccounts = 'It exists on one machine where the service has accounts of its own (ACCOUNTS=on).';
+
 /** The answers where a provider must be asked, and fails. Signing out has none of them: it ends the session here all the same. */
 const asksProvider = { 502: 'DependencyFailed', 504: 'DependencySlow' } as const;
 
@@ -23,7 +26,7 @@ export const openIdOperations = {
 		id: 'listWaysToSignIn',
 		tag: 'Sign-in',
 		summary: 'List the ways to sign in',
-		description: `Returns the OpenID providers, and whether people sign in by \`signIn\`, too.`,
+		description: `Returns the OpenID providers, and whether people sign in by \`signIn\` (credentials) or \`signInPassword\` (accounts), too.`,
 		answer: {
 			description: 'The ways to sign in.',
 			schema: 'WaysToSignInAnswer',
@@ -33,6 +36,7 @@ export const openIdOperations = {
 					value: {
 						data: {
 							credentials: false,
+							accounts: false,
 							consoleUrl: `https://caudal.example${pathOf('console')}`,
 							providers: [{ name: 'entra', label: 'Plant account' }],
 						},
@@ -96,11 +100,83 @@ export const openIdOperations = {
 		},
 		others: { 401: 'OpenIdRefused', 403: 'NoGrant', 404: 'NoSuchProvider', 429: 'SignInBlocked' },
 	},
+	signInPassword: {
+		id: 'signInPassword',
+		tag: 'Sign-in',
+		summary: 'Sign in with an account',
+		description: `Exchanges the e-mail and the password of an account for a token, as \`signInOpenId\` does. ${onlyWithAccounts}`,
+		request: {
+			schema: 'PasswordSignIn',
+			required: true,
+			examples: {
+				password: {
+					summary: 'A password',
+					value: { email: 'ada@plant.example', password: 'correct horse battery staple' },
+				},
+			},
+		},
+		answer: {
+			description: 'A token, the person, and the person’s tenants.',
+			schema: 'OpenIdSession',
+			examples: { session: { summary: 'A session', value: session } },
+		},
+		others: { 401: 'PasswordRefused', 403: 'NoGrant', 429: 'SignInBlocked' },
+	},
+	setSecondFactor: {
+		id: 'saveSecondFactor',
+		tag: 'Sign-in',
+		summary: 'Set up a second factor',
+		description: `Offers a secret for an authenticator app. With that secret and a code of the app it is set, and the recovery codes are told. ${onlyWithAccounts}`,
+		request: {
+			schema: 'SecondFactorInput',
+			required: true,
+			examples: {
+				offer: { summary: 'Ask for a secret', value: { email: 'ada@plant.example', password: 'correct horse battery staple' } },
+			},
+		},
+		answer: {
+			description: 'A secret that is offered, or was set.',
+			schema: 'SecondFactor',
+			examples: {
+				offered: {
+					summary: 'A new secret',
+					value: {
+						secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+						address: 'otpauth://totp/Caudal:ada%40plant.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Caudal',
+						recoveryCodes: null,
+					},
+				},
+			},
+		},
+		others: { 401: 'PasswordRefused', 403: 'SecondFactorLate', 409: 'SecondFactorSet', 429: 'SignInBlocked' },
+	},
+	setPassword: {
+		id: 'savePassword',
+		tag: 'Sign-in',
+		summary: 'Set the password of an account',
+		description: `Takes what follows \`set-password=\` in a link that the operator made. It is used once, within 72 hours. A password that others would guess soon is refused, and the link can be used again. ${onlyWithAccounts}`,
+		request: {
+			schema: 'NewPassword',
+			required: true,
+			examples: {
+				password: {
+					summary: 'A new password',
+					value: { token: 'n-0S6_WzA2MjAyNi0xMS0yOC0wMDAwMDAwMDAwMDAwM', password: 'correct horse battery staple' },
+				},
+			},
+		},
+		answer: {
+			description: 'The password is set.',
+			schema: 'PasswordSet',
+			examples: { set: { summary: 'Set', value: { email: 'ada@plant.example' } } },
+		},
+		others: { 403: 'LinkEnded', 429: 'SignInBlocked' },
+	},
 	renewOpenId: {
 		id: 'renewOpenIdToken',
 		tag: 'Sign-in',
 		summary: 'Renew the token of an OpenID session',
-		description: `Exchanges a token that is still valid for a new one of the same session, of another tenant where the body asks for it. The provider and the grants are asked again, at most once a minute. ${onlyWithProviders}`,
+		description: `Exchanges a token that is still valid for a new one of the same session, of another tenant where the body asks for it. The provider and the grants are asked again, at most once a minute. While the provider is down, what it said last holds, until the session ends. ${onlyWithProviders}`,
 		request: {
 			schema: 'TenantRequest',
 			required: true,

@@ -57,6 +57,29 @@ const reportAnswer = {
 	unsealed: ['2026-11-21'],
 } as const;
 
+/** A number of October that somebody enters. */
+const entry = {
+	id: 0,
+	reportId: 47,
+	key: 'authorised',
+	from: '2026-10-01',
+	to: '2026-10-31',
+	value: 1250,
+	low: 1000,
+	high: 1500,
+	reason: 'Flushing and fire brigade, letter of the works',
+} as const;
+
+/** That entry as stored. */
+const savedEntry = {
+	...entry,
+	id: 51,
+	author: 'engineer@plant-a.example',
+	actors: { author: { kind: 'person', id: 'engineer@plant-a.example', name: 'engineer@plant-a.example' } },
+	time: 1_795_171_200_000,
+	version: 1,
+} as const;
+
 /** How a day was sealed again. */
 const seal = {
 	date: '2026-11-20',
@@ -128,12 +151,59 @@ export const reportOperations = {
 		id: 'deleteReport',
 		tag: 'Reports',
 		summary: 'Delete a report',
-		description: 'Deletes a report. Its stored days stay, and are there again when it is restored.',
+		description:
+			'Deletes a report. Nobody reads its stored days and its entries any more; they are there again when it is restored.',
 		parameters: writeHeaders,
 		answer: {
 			description: 'Whether there was such a report.',
 			schema: 'ReportDeletion',
 			examples: { deleted: { summary: 'It was deleted', value: { data: { report: true } } } },
+		},
+	},
+	getEntries: {
+		id: 'listEntries',
+		tag: 'Reports',
+		summary: 'List the entries of reports',
+		description:
+			'Lists the entries: all of them by ascending id, a page in the order of the ids as text (10 before 9), or those of `ids`. With `reportId` only those of this report are listed. Pages hold such entries only, and `next` is null on the last of them. Entries of a deleted report are not listed.',
+		parameters: ['EntryReport', 'Limit', 'After', 'Ids'],
+		answer: {
+			description: 'The entries.',
+			schema: 'EntryListing',
+			examples: { all: { summary: 'All entries', value: { data: [savedEntry] } } },
+		},
+	},
+	saveEntry: {
+		id: 'saveEntry',
+		tag: 'Reports',
+		summary: 'Create or replace an entry of a report',
+		description:
+			'Id 0 creates an entry, any other id replaces that one. It counts in windows that consist of whole entries, such as its months and the year of twelve of them; it is never divided. Where the days of a window were sealed with entries, those hold until the days are sealed anew.',
+		parameters: writeHeaders,
+		request: {
+			schema: 'EntryInput',
+			required: true,
+			examples: { october: { summary: 'Authorised consumption of a month', value: entry } },
+		},
+		answer: {
+			description: 'The entry as stored.',
+			schema: 'EntryAnswer',
+			headers: ['ETag'],
+			links: ['DeleteEntry'],
+			examples: { saved: { summary: 'A saved entry', value: { data: savedEntry } } },
+		},
+		others: { 404: 'NotFound' },
+	},
+	deleteEntry: {
+		id: 'deleteEntry',
+		tag: 'Reports',
+		summary: 'Delete an entry of a report',
+		description: 'Deletes an entry: its months have no number again, unless their days were sealed with it.',
+		parameters: writeHeaders,
+		answer: {
+			description: 'Whether there was such an entry.',
+			schema: 'EntryDeletion',
+			examples: { deleted: { summary: 'It was deleted', value: { data: { entry: true } } } },
 		},
 	},
 	readReport: {

@@ -10,7 +10,7 @@ export const serviceOperations = {
 		id: 'getHealth',
 		tag: 'Service',
 		summary: 'Ask whether the service answers, and which release it is',
-		description: 'Touches no dependency.',
+		description: 'Touches no dependency. A build that is no release has the version of the next one with `-dev`.',
 		answer: {
 			description: 'The service answers.',
 			schema: 'Health',

@@ -38,7 +38,7 @@ export const signInOperations = {
 		tag: 'Sign-in',
 		summary: 'Renew the token',
 		description:
-			'Exchanges a token that is still valid for a new one, with the identity provider asked again. Tokens are renewed until the session ends, 12 hours after signing in unless the service is set otherwise: the claim `session_exp` says when. The held token stays valid until its own end.',
+			'Exchanges a token that is still valid for a new one, with the identity provider asked again. Tokens are renewed until the session ends, 12 hours after signing in unless the service is set otherwise: the claim `session_exp` says when. The held token stays valid until its own end. While the identity provider is down, what it said last holds.',
 		answer: {
 			description: 'A new token of the same session, and the user with the role of now.',
 			schema: 'Session',

@@ -11,7 +11,7 @@ import { describedObject } from '../component.ts';
 import { actorsText, namedActors } from './actor.ts';
 import { alarmTexts, savedBoardSchemas } from './board.ts';
 import { differingTagSchema, nullableTimestampSchema, qualitySchema, timestampSchema } from './reading.ts';
-import { versionText } from './variable.ts';
+import { savedTexts } from './variable.ts';
 
 const stateSchema = v.nullable(v.picklist(derivedStates));
 
@@ -66,7 +66,7 @@ const stateText =
 export const alarmComponents = {
 	AlarmState: describedObject(alarmStateSchema, 'A saved alarm with its current value and its state.', {
 		...alarmTexts,
-		version: versionText,
+		...savedTexts,
 		active: 'Whether the condition holds for the current value; null without a value of quality `good` or `stale`.',
 		value: 'The newest value of the variable, or of its bit; null where there is none.',
 		quality: 'Whether the value can be trusted.',

@@ -4,6 +4,7 @@ import { boardKinds } from '#domain/board/board-kinds.ts';
 import { chartSchema, chartSeriesSchema } from '#domain/board/chart.ts';
 import { correctionSchema } from '#domain/board/correction.ts';
 import { diagramSchema } from '#domain/board/diagram.ts';
+import { entrySchema } from '#domain/board/entry.ts';
 import { diagramPipeSchema } from '#domain/board/pipe.ts';
 import { maxBoardItems, maxBoardVariables } from '#domain/board/reference.ts';
 import { reportSchema } from '#domain/board/report.ts';
@@ -12,7 +13,7 @@ import { maxBackgroundBytes, maxBends } from '#domain/board/symbol-kinds.ts';
 import { idSchema, optionalField } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
 import { namedActors } from './actor.ts';
-import { savedFields, versionText } from './variable.ts';
+import { savedFields, savedTexts } from './variable.ts';
 
 /** A correction as it is sent. A client sends back what it read, and its author is ignored. */
 export const sentCorrectionSchema = v.object({ ...correctionSchema.entries, author: optionalField(v.string()) });
@@ -23,13 +24,25 @@ export const shownCorrectionSchema = v.object({
 	actors: v.optional(namedActors('author').actors),
 });
 
+/** The ids of what a board is about are 0 where the board cannot be read. */
+const ofVariable = { varId: idSchema };
+
+/** An entry as it is sent. A client sends back what it read, and its author is ignored. */
+export const sentEntrySchema = v.object({ ...entrySchema.entries, author: optionalField(v.string()) });
+
 /** The boards as they are stored. */
 export const savedBoardSchemas = {
 	chart: v.object({ ...chartSchema.entries, ...savedFields }),
 	diagram: v.object({ ...diagramSchema.entries, ...savedFields }),
-	alarm: v.object({ ...alarmSchema.entries, ...savedFields }),
-	correction: v.object({ ...shownCorrectionSchema.entries, ...savedFields }),
+	alarm: v.object({ ...alarmSchema.entries, ...ofVariable, ...savedFields }),
+	correction: v.object({ ...shownCorrectionSchema.entries, ...ofVariable, ...savedFields }),
 	report: v.object({ ...reportSchema.entries, ...savedFields }),
+	entry: v.object({
+		...sentEntrySchema.entries,
+		reportId: idSchema,
+		actors: v.optional(namedActors('author').actors),
+		...savedFields,
+	}),
 };
 
 /** A board or the panel that refers to a variable. */
@@ -40,7 +53,6 @@ const id = 'The id. In a save, 0 creates one and any other id replaces that one.
 const varId = 'The id of an existing variable.';
 const bit = 'A bit that the variable defines; left out: the whole value.';
 const label = 'The label that users see.';
-const versionTexts = { version: versionText } as const;
 const variableLimit = `At most ${maxBoardVariables} different variables.`;
 
 const chartTexts = { id, title: 'The title that users see.', series: `The lines of the chart. ${variableLimit}` } as const;
@@ -99,7 +111,7 @@ export const boardComponents = {
 		color: 'The colour of the line, in any form that the client understands, such as `#1f77b4`.',
 	}),
 	ChartInput: describedObject(chartSchema, 'A chart to save.', chartTexts),
-	Chart: describedObject(savedBoardSchemas.chart, 'A saved chart.', { ...chartTexts, ...versionTexts }),
+	Chart: describedObject(savedBoardSchemas.chart, 'A saved chart.', { ...chartTexts, ...savedTexts }),
 	DiagramItem: describedObject(diagramItemSchema, 'A value at a position on a diagram, as a box or as a symbol.', {
 		varId,
 		bit,
@@ -125,9 +137,9 @@ export const boardComponents = {
 		},
 	),
 	DiagramInput: describedObject(diagramSchema, 'A diagram to save.', diagramTexts),
-	Diagram: describedObject(savedBoardSchemas.diagram, 'A saved diagram.', { ...diagramTexts, ...versionTexts }),
+	Diagram: describedObject(savedBoardSchemas.diagram, 'A saved diagram.', { ...diagramTexts, ...savedTexts }),
 	AlarmInput: describedObject(alarmSchema, 'An alarm to save.', alarmTexts),
-	Alarm: describedObject(savedBoardSchemas.alarm, 'A saved alarm.', { ...alarmTexts, ...versionTexts }),
+	Alarm: describedObject(savedBoardSchemas.alarm, 'A saved alarm.', { ...alarmTexts, ...savedTexts }),
 	Usage: describedObject(usageSchema, 'A board, or the panel, that refers to a variable.', {
 		kind: 'What refers to the variable.',
 		id: 'The id of the board; 0 for the panel.',

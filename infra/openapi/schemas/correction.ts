@@ -3,7 +3,7 @@ import { describedObject } from '../component.ts';
 import { actorsText } from './actor.ts';
 import { savedBoardSchemas, sentCorrectionSchema, shownCorrectionSchema } from './board.ts';
 import { totalNumberSchema } from './totals.ts';
-import { versionText } from './variable.ts';
+import { savedTexts } from './variable.ts';
 
 const triedDaySchema = v.object({ start: v.number(), end: v.number(), before: totalNumberSchema, after: totalNumberSchema });
 
@@ -39,7 +39,7 @@ export const correctionComponents = {
 	Correction: describedObject(savedBoardSchemas.correction, 'A saved correction of what totals count. Samples never change.', {
 		...texts,
 		actors: actorsText,
-		version: versionText,
+		...savedTexts,
 	}),
 	AppliedCorrection: describedObject(shownCorrectionSchema, 'A correction as it was when a day was stored.', {
 		...texts,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { historyAggregates } from '#domain/history/history-aggregates.ts';
-import { historyFields } from '#domain/history/history-request.ts';
+import { historyAggregateSchema, historyFields } from '#domain/history/history-request.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { maxHistoryIds } from '#domain/validation/input-limits.ts';
 import { queryAggregates } from '#domain/variable/aggregates.ts';
@@ -35,7 +35,7 @@ const variableHistorySchema = v.object({
 	aggregate: v.nullable(v.picklist(queryAggregates)),
 	values: columnsSchema,
 	faults: v.optional(v.record(v.string(), v.array(windowIndexSchema))),
-	unavailable: v.optional(v.array(v.picklist(historyAggregates))),
+	unavailable: v.optional(v.array(historyAggregateSchema)),
 });
 
 /** The histories of variables over the same windows. */
@@ -59,6 +59,10 @@ export const draftHistorySchema = v.object({
 
 /** The schemas of POST /history. */
 export const historyComponents = {
+	HistoryAggregate: described(
+		historyAggregateSchema,
+		'What is answered of each window: `own` is the variable’s own aggregate, `coverage` the share of its periods that hold a sample.',
+	),
 	HistoryRequest: describedObject(
 		historyFields,
 		'Variables, a range and its windows. `period` and `points` exclude each other. At most 100,000 values are answered (windows x ids x aggregates), 500,000 read, and 2,000,000 own periods looked through for `coverage` (413 otherwise).',

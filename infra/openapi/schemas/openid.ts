@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { roles } from '#domain/access/role.ts';
+import { newPasswordSchema } from '#domain/use-cases/set-password.ts';
 import { askedTenantSchema, openIdSignInSchema } from '#domain/use-cases/sign-in-openid.ts';
+import { passwordSignInSchema, secondFactorSchema } from '#domain/use-cases/sign-in-password.ts';
 import { describedObject } from '../component.ts';
 import { answer } from './answer.ts';
 
@@ -8,6 +10,7 @@ const address = v.pipe(v.string(), v.url());
 
 const waysToSignInSchema = v.object({
 	credentials: v.boolean(),
+	accounts: v.boolean(),
 	consoleUrl: v.nullable(address),
 	providers: v.array(v.object({ name: v.string(), label: v.string() })),
 });
@@ -35,6 +38,12 @@ const sessionSchema = v.object({
 	tenants: v.array(tenantRoleSchema),
 });
 
+const secondFactorAnswerSchema = v.object({
+	secret: v.string(),
+	address: v.string(),
+	recoveryCodes: v.nullable(v.array(v.string())),
+});
+
 const asked = {
 	schemaName: 'The schema that the token is for. Left out: the first one that the person may use.',
 	tsdb_name: 'The time-series database that the token is for. Left out: that of the schema.',
@@ -50,6 +59,30 @@ export const openIdComponents = {
 		codeVerifier: 'The verifier whose SHA-256 was the code challenge (RFC 7636).',
 		nonce: 'The nonce of the authorization request: 32 random bytes in base64url.',
 		...asked,
+	}),
+	PasswordSignIn: describedObject(passwordSignInSchema, 'The e-mail and the password of an account.', {
+		email: 'The e-mail of the account.',
+		password: 'The password of the account.',
+		code: 'The code of the authenticator app, or a recovery code, where the account has a second factor.',
+		...asked,
+	}),
+	SecondFactorInput: describedObject(secondFactorSchema, 'The e-mail and the password of an account, and the secret to set.', {
+		email: 'The e-mail of the account.',
+		password: 'The password of the account.',
+		secret: 'The secret that was answered, in base32. Left out: a new one is answered, and nothing is set.',
+		code: 'A code of the authenticator app with that secret.',
+	}),
+	SecondFactor: describedObject(secondFactorAnswerSchema, 'A second factor.', {
+		secret: 'The secret for an authenticator app (TOTP, RFC 6238), in base32.',
+		address: 'The secret as an address that authenticator apps open: `otpauth://…`.',
+		recoveryCodes: 'Codes for when the app is lost, each used once, told only now. Null: nothing was set yet.',
+	}),
+	NewPassword: describedObject(newPasswordSchema, 'A link to set a password, and the password.', {
+		token: 'What follows `set-password=` in the link.',
+		password: 'The new password, of 12 to 128 characters.',
+	}),
+	PasswordSet: describedObject(v.object({ email: v.string() }), 'The password is set.', {
+		email: 'The e-mail to sign in with.',
 	}),
 	TenantRequest: describedObject(askedTenantSchema, 'The tenant that a token is for.', asked),
 	OpenIdPerson: describedObject(personSchema, 'The person who signed in.', {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { panelSchema, pumpSchema, stateSchema } from '#domain/panel/panel.ts';
 import { describedObject } from '../component.ts';
 import { qualitySchema } from './reading.ts';
-import { savedFields, versionText } from './variable.ts';
+import { savedFields, savedTexts } from './variable.ts';
 
 const stateFields = {
 	value: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1))),
@@ -55,11 +55,11 @@ export const panelComponents = {
 		'The panel to save: at least one pump or state, and at most 90 different variables.',
 		panelTexts,
 	),
-	Panel: describedObject(savedPanelSchema, 'The panel as it is stored.', { ...panelTexts, version: versionText }),
+	Panel: describedObject(savedPanelSchema, 'The panel as it is stored.', { ...panelTexts, ...savedTexts }),
 	ShownPump: describedObject(shownPumpSchema, 'A pump with its current state.', shownTexts),
 	ShownState: describedObject(shownStateSchema, 'A state with its current value.', shownTexts),
 	ShownPanel: describedObject(shownPanelSchema, 'The panel with the current state of each item.', {
 		...panelTexts,
-		version: versionText,
+		...savedTexts,
 	}),
 } as const;

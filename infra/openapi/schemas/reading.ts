@@ -37,9 +37,22 @@ const bitStateSchema = v.object({
 
 const pointSchema = v.strictTuple([timestampSchema, numberOrNull]);
 
-// Enumerations of one value, and not literals: a client in Go checks them and so tells a reading from a missing one, whose type is null.
 const lastTypeSchema = v.picklist(['last']);
 const historyTypeSchema = v.picklist(['history']);
+
+/**
+ * The kinds of readings, which tell the fields that each has: clients of any language choose the type by them. They are components, because
+ * a client in Go checks only those.
+ */
+const kindSchemas = {
+	newest: v.picklist(['newest']),
+	history: v.picklist(['history']),
+	bits: v.picklist(['bits']),
+	bitsHistory: v.picklist(['bits_history']),
+	calculated: v.picklist(['calculated']),
+	calculatedHistory: v.picklist(['calculated_history']),
+	missing: v.picklist(['missing']),
+};
 
 // The fields of the readings, from which the schemas of all kinds and types are built.
 const commonFields = {
@@ -65,31 +78,32 @@ const missingFields = {
 };
 
 const readingSchemas = {
-	last: v.object(lastFields),
-	history: v.object(historyFields),
-	bitsLast: v.object({ ...lastFields, ...bitsFields }),
-	bitsHistory: v.object({ ...historyFields, ...bitsFields }),
-	calculatedLast: v.object({ ...lastFields, ...inputTimeFields }),
-	calculatedHistory: v.object({ ...historyFields, ...inputTimeFields }),
-	missing: v.object({ ...missingFields, quality: v.picklist(['missing_reference', 'skipped']) }),
+	last: v.object({ kind: kindSchemas.newest, ...lastFields }),
+	history: v.object({ kind: kindSchemas.history, ...historyFields }),
+	bitsLast: v.object({ kind: kindSchemas.bits, ...lastFields, ...bitsFields }),
+	bitsHistory: v.object({ kind: kindSchemas.bitsHistory, ...historyFields, ...bitsFields }),
+	calculatedLast: v.object({ kind: kindSchemas.calculated, ...lastFields, ...inputTimeFields }),
+	calculatedHistory: v.object({ kind: kindSchemas.calculatedHistory, ...historyFields, ...inputTimeFields }),
+	missing: v.object({ kind: kindSchemas.missing, ...missingFields, quality: v.picklist(['missing_reference', 'skipped']) }),
 };
 
-/** The reading of a variable of any kind and type. Those with more fields come first, because some clients take the first that fits. */
-export const readingSchema = v.union([
+/** The reading of a variable of any kind and type. */
+export const readingSchema = v.variant('kind', [
+	readingSchemas.last,
+	readingSchemas.history,
 	readingSchemas.bitsLast,
 	readingSchemas.bitsHistory,
 	readingSchemas.calculatedLast,
 	readingSchemas.calculatedHistory,
-	readingSchemas.last,
-	readingSchemas.history,
 	readingSchemas.missing,
 ]);
 
 const texts = {
+	kind: 'Which fields the reading has.',
 	id: 'The id of the variable.',
 	name: 'The name of the variable.',
 	unit: 'The unit of the value.',
-	type: 'The type of the variable.',
+	type: 'The type of the variable: `last` has the newest value, `history` a series of windows.',
 	quality: 'Whether the value can be trusted.',
 	reason: 'Why the quality is not `good`; absent only where it is.',
 } as const;
@@ -110,6 +124,13 @@ const inputTexts = {
 
 /** The schemas of readings. */
 export const readingComponents = {
+	NewestKind: described(kindSchemas.newest, 'The newest value of a simple variable.'),
+	HistoryKind: described(kindSchemas.history, 'The history of a simple variable.'),
+	BitsKind: described(kindSchemas.bits, 'The newest byte of a bit-compressed variable.'),
+	BitsHistoryKind: described(kindSchemas.bitsHistory, 'The history of a bit-compressed variable.'),
+	CalculatedKind: described(kindSchemas.calculated, 'The value of a formula.'),
+	CalculatedHistoryKind: described(kindSchemas.calculatedHistory, 'The history of a formula.'),
+	MissingKind: described(kindSchemas.missing, 'The answer for a variable that cannot be shown.'),
 	ReadRequest: describedObject(readRequestSchema, 'The variables to read.', {
 		ids: `The ids of the variables, at most ${maxIds} (413 otherwise), answered in this order. Left out: every variable of the schema.`,
 	}),
@@ -117,8 +138,6 @@ export const readingComponents = {
 		qualitySchema,
 		'Worst first. `bad`: no usable number. `missing_reference`: no such variable. `skipped`: not read, because the request asks for too much. `no_data`: no sample within the lookback. `stale`: the newest sample is older than two periods, at least 60 s. `good`: the value can be trusted.',
 	),
-	LastType: described(lastTypeSchema, 'The reading has the newest value.'),
-	HistoryType: described(historyTypeSchema, 'The reading has a series of windows.'),
 	Reason: describedObject(reasonSchema, 'Why a reading is not `good`.', {
 		code: 'The reason, for programs.',
 		message: 'The reason, for people, and what to check.',

@@ -34,18 +34,17 @@ const publicKeySchema = v.object({
 	e: v.string(),
 });
 
-const errorParamsSchema = v.record(
-	v.string(),
-	v.union([v.number(), v.boolean(), v.string(), v.array(v.number()), v.array(v.string())]),
-);
-
-const fieldErrorSchema = v.object({ message: v.string(), code: v.string(), params: errorParamsSchema });
+// The description says what the values are. A choice between lists does not compile in Java.
+const fieldErrorSchema = v.object({ message: v.string(), code: v.string(), params: v.record(v.string(), v.unknown()) });
 
 /** The errors of the service, by field. */
 export const fieldErrorsSchema = v.record(v.string(), fieldErrorSchema);
 
 /** The errors of the gateway. */
 export const gatewayErrorSchema = v.object({ message: v.string() });
+
+/** The errors of the service or of the gateway, as one object: of a choice with a map, generators make what does not compile. */
+const fieldOrGatewayErrorsSchema = v.objectWithRest({ message: v.optional(v.string()) }, fieldErrorSchema);
 
 /** The schemas of sign-in, of the service itself and of errors. */
 export const serviceComponents = {
@@ -104,4 +103,9 @@ export const serviceComponents = {
 		'The errors by the path of the field, such as `equation.3` or `varsTsdb.Level.calc_unit`; at most 100. Errors that concern no field have the key `request`, failed dependencies `tsdb`, `identityProvider`, `openIdProvider` or `signingKey`.',
 	),
 	GatewayError: describedObject(gatewayErrorSchema, 'An error of the gateway itself.', { message: 'What is wrong.' }),
+	FieldOrGatewayErrors: describedObject(
+		fieldOrGatewayErrorsSchema,
+		'The errors by the path of the field, as `FieldErrors`; or an error of the gateway, which has `message` alone.',
+		{ message: 'What is wrong, of the gateway.' },
+	),
 } as const;

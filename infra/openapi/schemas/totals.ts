@@ -66,7 +66,7 @@ export const totalsSchema = v.object({
 
 /** What the document says of `mixed`. */
 export const mixedText =
-	'True for a formula that uses lines which count the whole window (`starts`, `leastMean`, `longest`, `readings`, `excursions`, `within` with `every`, `raised`) beside lines which count the time that its lines have in common (`total`, `mean`, `min`, `max`, `onTime`, `within`), or lines with another `between`. Left out otherwise.';
+	'True for a formula that uses lines which count the whole window (`starts`, `leastMean`, `longest`, `readings`, `excursions`, `within` with `every`, `raised`, `entered`) beside lines which count the time that its lines have in common (`total`, `mean`, `min`, `max`, `onTime`, `within`), or lines with another `between`. Left out otherwise.';
 
 /** What the document says of `terms`. */
 export const termsText =
@@ -76,8 +76,8 @@ export const termsText =
 export const lineTexts = {
 	key: 'The name of the line, for formulas and in the answer.',
 	function:
-		'`total` is the integral, `mean` is weighted by time, `onTime` are the hours in which the variable is on, `starts` are changes from off to on, `within` is the share of the time within limits in per cent, `longest` are the hours of the longest stretch outside, `excursions` the number of stretches outside that last for `forSeconds`, `readings` the number of values that are taken each `every` seconds (with `limits`: of those within), `increase` is what a counter advanced, `change` the value at the end less that at the beginning, `leastMean` the least mean over a stretch of `over` seconds in each local day (of several days the median), `formula` is an equation over earlier lines, `raised` the number of alarms that were raised. The set of functions is open: later releases add some. Show one that you do not know by its name, and keep all fields of its line when you save it.',
-	varId: 'The variable; not for `formula` and `raised`.',
+		'`total` is the integral, `mean` is weighted by time, `onTime` are the hours in which the variable is on, `starts` are changes from off to on, `within` is the share of the time within limits in per cent, `longest` are the hours of the longest stretch outside, `excursions` the number of stretches outside that last for `forSeconds`, `readings` the number of values that are taken each `every` seconds (with `limits`: of those within), `increase` is what a counter advanced, `change` the value at the end less that at the beginning, `leastMean` the least mean over a stretch of `over` seconds in each local day (of several days the median), `formula` is an equation over earlier lines, `raised` the number of alarms that were raised, `entered` what somebody entered (only in reports). The set of functions is open: later releases add some. Show one that you do not know by its name, and keep all fields of its line when you save it.',
+	varId: 'The variable; not for `formula`, `raised` and `entered`.',
 	bit: 'The position of a bit of a bit-compressed variable.',
 	per: 'The time unit of the rate: a flow in m³/h has `h`. Required for `total`.',
 	holdSeconds:
@@ -142,7 +142,7 @@ export const totalsComponents = {
 		values: 'At most three of its values, in order. Empty: a source is without the tag.',
 	}),
 	LineFault: describedObject(faultSchema, 'Why there is no number, or why some of the time is unknown.', {
-		code: '`overflow`, `division_by_zero`, `domain`, `outside_curve`, `counter_fell`, `counter_jumped`, `several_series` (several sources write below the topic: while more than one is known, the variable is unknown); of a formula with an increase `too_few_readings` (in the time that its lines have in common) or `counted_before` (days were stored before increases counted over that time); of `leastMean` in windows of hours `period_too_short`; of a whole line `not_numeric`, `type_changed` or `missing_reference`.',
+		code: '`overflow`, `division_by_zero`, `domain`, `outside_curve`, `counter_fell`, `counter_jumped`, `several_series` (several sources write below the topic: while more than one is known, the variable is unknown); of a formula with an increase `too_few_readings` (in the time that its lines have in common) or `counted_before` (days were stored before increases counted over that time); of `leastMean` in windows of hours `period_too_short`; of a whole line `not_numeric`, `type_changed`, `missing_reference` or `stored_row_invalid` (the variable, or a correction of it, cannot be read).',
 		window: 'The index of the window. Left out: the number of the whole range, or the whole line.',
 		at: 'Of `several_series`: when several sources were first known at once. Of `type_changed`: the first sample of another type. Epoch milliseconds.',
 		tags: 'Of `several_series`: the tags in which these sources differ.',

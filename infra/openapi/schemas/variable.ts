@@ -32,17 +32,27 @@ const compressedFields = { ...simpleFields, binary_compressed: v.literal(true), 
 /** An input may leave out that it is not bit-compressed; a stored variable always says it. */
 const optionalFalse = { binary_compressed: v.nullish(v.literal(false), false) };
 
-/** What a saved row has beside its content: its version. Versions count from 1, so the schema of ids fits. */
-export const savedFields = { version: idSchema };
+/** Why what is stored cannot be shown. */
+export const rowFaultSchema = v.object({ code: v.picklist(['stored_row_invalid']), message: v.string() });
 
-/** The text of the field `version`. */
-export const versionText = 'Number of saves, from 1. The `ETag` of the save repeats it, in quotes.';
+/**
+ * What a saved row has beside its content: its version, and why it cannot be shown. Versions count from 1, so the schema of ids fits.
+ */
+export const savedFields = { version: idSchema, fault: v.optional(rowFaultSchema) };
+
+/** The texts of `savedFields`. */
+export const savedTexts = {
+	version: 'Number of saves, from 1. The `ETag` of the save repeats it, in quotes.',
+	fault:
+		'Only where what is stored cannot be read. The other fields then stand in for it: they show nothing, and a `varId` is 0. A save replaces it, a deletion removes it, and `changes` holds what was stored.',
+} as const;
 
 const simpleInput = v.object({ ...simpleFields, ...optionalFalse });
 const calculatedInput = v.object({ ...calculatedFields, ...optionalFalse });
 const compressedInput = v.object(compressedFields);
 const simpleVariable = v.object({ ...simpleFields, ...savedFields });
-const calculatedVariable = v.object({ ...calculatedFields, ...savedFields });
+// Without tokens where the stored variable cannot be read.
+const calculatedVariable = v.object({ ...calculatedFields, equation: tokensSchema, ...savedFields });
 const compressedVariable = v.object({ ...compressedFields, ...savedFields });
 
 /** A variable as it is saved and listed. The kind with most fields comes first, because some clients take the first that fits. */
@@ -77,10 +87,12 @@ const aggregateTexts: Readonly<Record<Aggregate, string>> = {
 	mean: 'the mean of its samples, not weighted by time',
 };
 
-const versionTexts = { version: versionText } as const;
-
 /** The schemas of variables. */
 export const variableComponents = {
+	RowFault: describedObject(rowFaultSchema, 'Why what is stored cannot be shown. The other rows are as always.', {
+		code: 'The reason, for programs: `stored_row_invalid`.',
+		message: 'The reason, for people, and what to do.',
+	}),
 	Query: describedObject(
 		querySchema,
 		`What is read from the time-series database. A history or a mean has at most ${maxWindowsPerQuery} windows (\`calc_time\` over \`calc_period\`). Durations are from 1 ms to 100 years, months and years in whole numbers.`,
@@ -119,14 +131,14 @@ export const variableComponents = {
 		v.union([calculatedInput, compressedInput, simpleInput]),
 		'A variable to save: simple, calculated or bit-compressed. Unknown fields are ignored.',
 	),
-	SimpleVariable: describedObject(simpleVariable, 'A saved variable with one query.', { ...texts, ...versionTexts }),
+	SimpleVariable: describedObject(simpleVariable, 'A saved variable with one query.', { ...texts, ...savedTexts }),
 	CalculatedVariable: describedObject(calculatedVariable, 'A saved variable with a formula over queries.', {
 		...calculatedTexts,
-		...versionTexts,
+		...savedTexts,
 	}),
 	BitCompressedVariable: describedObject(compressedVariable, 'A saved variable whose value is a byte of named bits.', {
 		...compressedTexts,
-		...versionTexts,
+		...savedTexts,
 	}),
 	Variable: described(variableSchema, 'A saved variable: simple, calculated or bit-compressed.'),
 } as const;

@@ -11,7 +11,7 @@ const pc = coloursFor(process.stdout);
 
 const optionsSchema = v.object({ keepDays: v.optional(v.number()) });
 
-/** `npm run backup -- DIR`: copies the state of a service, which may be running (infra/local/PRODUCTION.md#backup). */
+/** `npm run backup -- DIR`: copies the state of a service, which may be running (infra/local/OPERATING.md#backup). */
 const program = new Command('backup')
 	.description(
 		'Copies STATE_DIR into a new folder of DIR: definitions and series as they are at one moment. The service may be running.',

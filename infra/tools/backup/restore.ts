@@ -8,7 +8,7 @@ import { restoreBackup } from './backups.ts';
 
 const pc = coloursFor(process.stdout);
 
-/** `npm run restore -- FOLDER`: puts a backup into STATE_DIR (infra/local/PRODUCTION.md#backup). */
+/** `npm run restore -- FOLDER`: puts a backup into STATE_DIR (infra/local/OPERATING.md#backup). */
 const program = new Command('restore')
 	.description(
 		'Checks a backup and puts it into STATE_DIR, which no service may use meanwhile. What was there stays in a folder beside it.',

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import { coloursFor } from '#infra/cli/colours.ts';
 import { filledText } from '#infra/cli/options.ts';
 import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
+import { sbomText } from '#infra/sbom/sbom.ts';
 import { writeService } from './write-service.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -22,9 +23,7 @@ const manifestSchema = v.pipe(
 
 const packedSchema = v.pipe(v.string(), v.parseJson(), v.tupleWithRest([v.object({ filename: v.string() })], v.unknown()));
 
-const sbomSchema = v.pipe(v.string(), v.parseJson(), v.looseObject({ components: v.array(v.looseObject({ name: v.string() })) }));
-
-/** `npm run package -- DIR`: builds the release of the service on one machine (infra/local/PRODUCTION.md#install). */
+/** `npm run package -- DIR`: builds the release of the service on one machine (infra/local/PRODUCTION.md#1-install). */
 const program = new Command('package')
 	.description(
 		'Builds the file that npm install -g installs, with the console and without other packages, its SBOM and their checksums.',
@@ -34,17 +33,19 @@ const program = new Command('package')
 		mkdirSync(directory, { recursive: true });
 		const stage = mkdtempSync(join(tmpdir(), 'caudal-package-'));
 		try {
-			const { packages } = await writeService(join(stage, 'dist', 'app'));
+			const packages = await writeService(join(stage, 'dist', 'app'));
 			const { name, version, description, license } = v.parse(manifestSchema, readFileSync(join(root, 'package.json'), 'utf8'));
 			const bin = { caudal: 'dist/app/caudal.js' };
 			const manifest = { name, version, description, license, type: 'module', bin, engines: { node: '>=24' } };
 			writeFileSync(join(stage, 'package.json'), JSON.stringify(manifest, null, '\t'));
 			for (const file of ['LICENSE', 'CHANGELOG.md', 'cdk.json']) copyFileSync(join(root, file), join(stage, file));
 			copyFileSync(join(root, 'infra/local/PRODUCTION.md'), join(stage, 'README.md'));
+			copyFileSync(join(root, 'infra/local/OPERATING.md'), join(stage, 'OPERATING.md'));
+			cpSync(join(root, 'infra/local/install'), join(stage, 'install'), { recursive: true });
 			const packed = execFileSync('npm', ['pack', stage, '--json', '--pack-destination', directory], { encoding: 'utf8' });
 			const [{ filename }] = v.parse(packedSchema, packed);
 			const sbomName = `${name}-${version}.cdx.json`;
-			writeFileSync(join(directory, sbomName), sbomOf(packages));
+			writeFileSync(join(directory, sbomName), sbomText(new Map([['service', packages]])));
 			const files = [filename, sbomName];
 			const sums = files.map(
 				(file) =>
@@ -60,11 +61,3 @@ const program = new Command('package')
 	});
 
 await runTool(program);
-
-/** Returns a software bill of materials in the form of CycloneDX: of all packages in the lock, those whose code is shipped. */
-function sbomOf(packages: ReadonlySet<string>): string {
-	const arguments_ = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
-	const text = execFileSync('npm', arguments_, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-	const { components, dependencies: _, ...document } = v.parse(sbomSchema, text);
-	return JSON.stringify({ ...document, components: components.filter(({ name }) => packages.has(name)) }, null, '\t');
-}

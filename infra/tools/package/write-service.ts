@@ -2,23 +2,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { consoleFilesText } from '#infra/console/console-files.ts';
-import { licencesOf } from '#infra/console/licences.ts';
-import { docsFilesText } from '#infra/openapi/docs-files.ts';
+import { bundleConsole, filesText } from '#infra/console/console-files.ts';
+import { licencesOf, shippedPackages } from '#infra/console/licences.ts';
+import { docsFilesText, docsPackage } from '#infra/openapi/docs-files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The packages of the console and of the page at /docs, whose code is in the files of those pages. */
-const pagePackages = ['preact', '@preact/signals', '@preact/signals-core', 'swagger-ui-dist'];
-
-/** What was written. */
-export interface WrittenService {
-	/** The names of the packages whose code is in it. */
-	readonly packages: ReadonlySet<string>;
-}
-
-/** Bundles the program `caudal` with the console and the page at /docs into a folder, whose files need no package. */
-export async function writeService(folder: string): Promise<WrittenService> {
+/**
+ * Bundles the program `caudal` with the console and the page at /docs into a folder, whose files need no package.
+ * @returns the folders of the packages whose code is in it
+ */
+export async function writeService(folder: string): Promise<ReadonlySet<string>> {
 	const { metafile } = await build({
 		absWorkingDir: root,
 		entryPoints: ['infra/tools/caudal.ts', `infra/local/adapters/sqlite-time-series/${workerName}.ts`],
@@ -40,15 +34,12 @@ export async function writeService(folder: string): Promise<WrittenService> {
 		},
 		plugins: [pagesFromFiles, workerByItsName],
 	});
-	writeFileSync(join(folder, 'console.json'), await consoleFilesText({ demo: null }));
+	const page = await bundleConsole({ demo: null });
+	writeFileSync(join(folder, 'console.json'), filesText(page));
 	writeFileSync(join(folder, 'docs.json'), docsFilesText());
-	writeFileSync(join(folder, 'licences.txt'), licencesOf(metafile, root, { namesToo: true }));
-	const names = Object.keys(metafile.inputs).flatMap((path) => packageName.exec(path)?.[1] ?? []);
-	return { packages: new Set([...names, ...pagePackages]) };
+	writeFileSync(join(folder, 'licences.txt'), licencesOf(metafile, { namesToo: true }));
+	return new Set([...shippedPackages(Object.values(metafile.outputs)), ...page.packages, docsPackage]);
 }
-
-/** The name of the innermost package that a file is of. */
-const packageName = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/;
 
 /** Modules that build pages, with the function and the file that the program reads instead. */
 const pages = [

@@ -43,7 +43,7 @@ export async function pull(session: Session, file: string, { json }: { readonly 
 		print(`Wrote ${pluralize(plant.items.length, 'item')} of the plant ${plant.schema} to ${file}.`);
 		const isForThisPlantOnly = text.includes('\n\t"thisPlantOnly": true,');
 		if (isForThisPlantOnly) print('Several items have one name and are written with their ids: the file is for this plant only.');
-		print('Corrections are no part of a plant’s definition: they stay in the plant.');
+		print('Corrections and entries are no part of a plant’s definition: they stay in the plant.');
 	}
 	return exitCodes.done;
 }

@@ -40,7 +40,7 @@ export function fileSchemaText(): string {
 	const schema = {
 		$schema: 'https://json-schema.org/draft/2020-12/schema',
 		title: 'A plant of Caudal',
-		description: 'The definitions of a plant. Corrections are no part of it.',
+		description: 'The definitions of a plant. Corrections and entries are no part of it.',
 		type: 'object',
 		required: ['format', 'schema'],
 		additionalProperties: false,

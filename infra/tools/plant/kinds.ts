@@ -9,8 +9,8 @@ import { sentDiagramSchemaFor } from '#http/sent-diagram.ts';
 import { parseSent } from '#http/sent-input.ts';
 import { type JsonObject, objectOf } from './json.ts';
 
-/** A kind of items of a plant's file. Corrections are no part of a plant's definition: they say what happened in one plant. */
-export type PlantKind = 'variable' | 'panel' | Exclude<BoardKind, 'correction'>;
+/** A kind of items of a plant's file. Corrections and entries are no part of a plant's definition: they say what happened in one plant. */
+export type PlantKind = 'variable' | 'panel' | Exclude<BoardKind, 'correction' | 'entry'>;
 
 /** The rules for a kind of items. */
 export interface KindRules {

@@ -191,10 +191,12 @@ const wireHeaders = ({ version, key }: ChangeHeaders): WireHeaders => ({
 	'Idempotency-Key': key,
 });
 
-const rowSchema = v.object({ id: v.number(), version: v.number() });
+const rowSchema = v.object({ id: v.number(), version: v.number(), fault: v.optional(v.object({})) });
 
 function storedItem(kind: PlantKind, row: object): StoredItem {
-	const { id, version } = v.parse(rowSchema, row);
+	const { id, version, fault } = v.parse(rowSchema, row);
+	if (fault !== undefined)
+		throw new ConfigError(`The stored ${kind} ${id} cannot be read: save it anew, or delete it, then try again.`);
 	const { id: _id, version: _version, ...sent } = objectOf(row);
 	const content = kinds[kind].parse(sent);
 	// Fields that this release does not know would be lost with the next save. Where the service lists state beside the content, such fields

@@ -6,11 +6,13 @@ import {
 	ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
 import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
+import { capsOf, firstReached, typicalSeconds } from '#infra/aws/caps.ts';
 import {
+	expectedPerHour,
 	minReservableConcurrency,
 	minUnreservedConcurrency,
 	reservedConcurrencyOf,
-	typicalSeconds,
+	schemasOfOne,
 } from '#infra/aws/concurrency.ts';
 import { deployedEndpoints } from '#infra/aws/deployed-endpoints.ts';
 import type { Environment } from '#infra/aws/environment.ts';
@@ -56,28 +58,37 @@ export async function checkConcurrency(settings: Environment): Promise<CheckResu
 					]
 				: []),
 		],
-		notes:
-			accountConcurrency < minReservableConcurrency
+		notes: [
+			...(accountConcurrency < minReservableConcurrency
 				? [
 						`Nothing is reserved below ${minReservableConcurrency}, so readings can use up what sign-in needs: ${raise}, then set accountConcurrency.`,
 					]
-				: [carriedText(settings)],
+				: []),
+			...carriedTexts(settings),
+		],
 	};
 }
 
-/** Tells the requests per second that the reservations of the functions that read series carry, and which setting is reached first. */
-function carriedText(settings: Environment): string {
-	const reservations = reservedConcurrencyOf(settings);
-	const carried = deployedEndpoints(settings).flatMap(({ name, uses }) => {
-		const reservation = reservations[name];
-		return uses.timeSeries && reservation !== undefined ? [[name, Math.floor(reservation / typicalSeconds)] as const] : [];
+/** Tells the requests per second that each setting carries, for how many schemas tasks are enough, and which setting is reached first. */
+function carriedTexts(settings: Environment): readonly string[] {
+	const caps = capsOf(settings);
+	const each = [...Map.groupBy(caps, ({ setting }) => setting)].map(([setting, [first, ...others]]) => {
+		const count = first?.endpoints.length ?? 0;
+		const of = others.length > 0 ? ` for each of ${others.length + 1}` : count > 1 ? ` for ${count} together` : '';
+		return `${setting} ${first?.perSecond}${of}`;
 	});
-	const { rate } = settings.throttling.requests;
-	const polls = new Map<string, number>(carried).get('multipleDataTsdb') ?? 0;
-	const first =
-		polls < rate ? `the reservation of multipleDataTsdb (${polls}/s)` : `throttling.requests (${rate}/s for all routes)`;
-	const each = carried.map(([name, perSecond]) => `${name} ${perSecond}`).join(', ');
-	return `At ${typicalSeconds} s a request, these carry per second: ${each}. Polls reach ${first} first.`;
+	const reservations = new Map(Object.entries(reservedConcurrencyOf(settings)));
+	const tasks = Object.entries(schemasOfOne).flatMap(([name, schemas]) => {
+		const reservation = reservations.get(name);
+		return reservation === undefined ? [] : [`${name} ${reservation * schemas}`];
+	});
+	const ofDashboard = new Map(deployedEndpoints(settings).map((row) => [row.name, expectedPerHour(row) / 3600] as const));
+	const { cap, times } = firstReached(caps, ofDashboard);
+	return [
+		`At ${typicalSeconds} s a request, these carry so many requests per second to functions: ${each.join(', ')}.`,
+		...(tasks.length > 0 ? [`Tasks are enough for so many schemas: ${tasks.join(', ')}.`] : []),
+		`${cap.setting} (${cap.perSecond} a second) is reached first, by ${Math.floor(times)} dashboards with the requests that are expected of them.`,
+	];
 }
 
 async function readConcurrency({ name }: Environment): Promise<AccountConcurrency> {

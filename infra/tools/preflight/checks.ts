@@ -4,11 +4,13 @@ import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
 import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
 import { sdkErrorOf } from '#adapters/dynamo/send.ts';
 import { createIdpClient } from '#adapters/idp-client.ts';
-import type { Secret } from '#adapters/secret.ts';
+import { type Secret, SecretError } from '#adapters/secret.ts';
+import { tokenFor } from '#adapters/token-by-address.ts';
 import { DomainError, messageOf } from '#domain/errors.ts';
 import type { Environment } from '#infra/aws/environment.ts';
 import { awsErrorMessage } from '#infra/cli/aws-error-message.ts';
 import type { CheckResult } from '#infra/cli/print-check.ts';
+import { addressesOf } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { cannotSignMessage, commandLine, deployCommand } from '../key/messages.ts';
 import { type KeySession, openSession } from '../key/session.ts';
@@ -27,7 +29,7 @@ export async function checkSecrets(settings: Environment): Promise<readonly Chec
 		secrets.influxToken,
 		...(authUrl === undefined ? [] : [secrets.idpToken]),
 		...(canary ? [secrets.canaryToken] : []),
-		...(trustedProxy ? [secrets.proxySecret] : []),
+		...(trustedProxy?.header !== undefined ? [secrets.proxySecret] : []),
 	];
 	return Promise.all(
 		usedSecrets.map(async (secretId) => {
@@ -118,21 +120,33 @@ export async function checkOwners(
 }
 
 /**
- * Checks that InfluxDB can be reached and, once its secret is set, that it accepts the token in the language of the settings. Notes the languages
+ * Checks that each InfluxDB can be reached and, once its secret is set, that it accepts the token in the language of the settings. Notes the languages
  * that it speaks.
  */
-export async function checkInflux(settings: Environment): Promise<CheckResult> {
-	const { name, influxUrl, influxLanguage } = settings;
+export async function checkInflux(settings: Environment): Promise<readonly CheckResult[]> {
+	const addresses = new Set(Object.values(addressesOf(settings.influxUrl)));
+	return Promise.all([...addresses].map((address) => checkInfluxAt(address, settings)));
+}
+
+async function checkInfluxAt(address: string, settings: Environment): Promise<CheckResult> {
+	const { name, influxLanguage } = settings;
 	const spoken: string[] = [];
 	const result = await checkServer(settings, {
-		subject: `InfluxDB at ${influxUrl}`,
-		url: `${influxUrl}/ping`,
+		subject: `InfluxDB at ${address}`,
+		url: `${address}/ping`,
 		secretId: resourceNames(name).secrets.influxToken,
-		tryToken: async (token) => {
-			const [flux, influxql] = await Promise.all([tryFlux(settings, token), tryInfluxql(settings, token)]);
-			if (flux === null) spoken.push('Flux');
-			if (influxql === null) spoken.push('InfluxQL');
-			return influxLanguage === 'flux' ? flux : influxql;
+		mayBeTable: true,
+		tryToken: async (secret) => {
+			const token = tokenFor(secret, address);
+			try {
+				const [flux, influxql] = await Promise.all([tryFlux(address, settings, token), tryInfluxql(address, settings, token)]);
+				if (flux === null) spoken.push('Flux');
+				if (influxql === null) spoken.push('InfluxQL');
+				return influxLanguage === 'flux' ? flux : influxql;
+			} catch (error) {
+				if (!(error instanceof SecretError)) throw error;
+				return `gets no token. ${error.message}`;
+			}
 		},
 	});
 	const notes =
@@ -141,8 +155,8 @@ export async function checkInflux(settings: Environment): Promise<CheckResult> {
 }
 
 /** Tries the token in Flux. Returns the problem as `CheckedServer.tryToken` does. */
-async function tryFlux({ influxUrl, influxOrg = '' }: Environment, token: Secret): Promise<string | null> {
-	const response = await fetch(`${influxUrl}/api/v2/query?${new URLSearchParams({ org: influxOrg })}`, {
+async function tryFlux(address: string, { influxOrg = '' }: Environment, token: Secret): Promise<string | null> {
+	const response = await fetch(`${address}/api/v2/query?${new URLSearchParams({ org: influxOrg })}`, {
 		method: 'POST',
 		headers: { authorization: `Token ${await token.value()}`, 'content-type': 'application/vnd.flux' },
 		body: queryWithoutBucket,
@@ -158,12 +172,12 @@ async function tryFlux({ influxUrl, influxOrg = '' }: Environment, token: Secret
 }
 
 /** Tries the secret in InfluxQL, likewise: on the path of InfluxDB 1 and 2, then on that of InfluxDB 3. */
-async function tryInfluxql({ influxUrl, influxUser }: Environment, token: Secret): Promise<string | null> {
+async function tryInfluxql(address: string, { influxUser }: Environment, token: Secret): Promise<string | null> {
 	const secret = await token.value();
 	const q = 'SHOW DATABASES';
 	const statusOf = async (path: string, headers: Readonly<Record<string, string>>, body: URLSearchParams | string) => {
 		const signal = AbortSignal.timeout(timeoutMs);
-		const response = await fetch(`${influxUrl}${path}`, { method: 'POST', headers, body, redirect: 'error', signal });
+		const response = await fetch(`${address}${path}`, { method: 'POST', headers, body, redirect: 'error', signal });
 		await response.body?.cancel();
 		return response.status;
 	};
@@ -209,6 +223,8 @@ interface CheckedServer {
 	/** An address of it that answers without a token. */
 	readonly url: string;
 	readonly secretId: string;
+	/** Whether the secret may hold tokens by address. */
+	readonly mayBeTable?: boolean;
 	/** Uses the token. Returns the problem, as the rest of a sentence that begins with `It`; null without one. */
 	readonly tryToken: (token: Secret) => Promise<string | null>;
 }
@@ -217,7 +233,10 @@ interface CheckedServer {
  * Checks that a server can be reached, and that it accepts its token. With a VPC it may be reachable only from there, so an unreachable
  * server is then not reported as missing.
  */
-async function checkServer(settings: Environment, { subject, url, secretId, tryToken }: CheckedServer): Promise<CheckResult> {
+async function checkServer(
+	settings: Environment,
+	{ subject, url, secretId, mayBeTable = false, tryToken }: CheckedServer,
+): Promise<CheckResult> {
 	const failure = await failureToReach(url);
 	if (failure !== null) {
 		const message = `It cannot be reached from this machine (${failure}): check its address in cdk.json and the network.`;
@@ -230,7 +249,7 @@ async function checkServer(settings: Environment, { subject, url, secretId, tryT
 	}
 	const client = new SecretsManagerClient(clientSettings({}, limits));
 	if ((await secretState(client, secretId)) !== 'set') return { subject, missing: [], notes: ['Its token is not checked yet.'] };
-	const problem = await tryToken(createSecretsManagerSecret({ secretId }));
+	const problem = await tryToken(createSecretsManagerSecret({ secretId, mayBeTable }));
 	return { subject, missing: problem === null ? [] : [`It ${problem}`] };
 }
 

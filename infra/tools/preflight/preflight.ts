@@ -1,7 +1,9 @@
 import {
 	AuthorizationErrorException,
+	GetSubscriptionAttributesCommand,
 	GetTopicAttributesCommand,
 	NotFoundException,
+	paginateListSubscriptionsByTopic,
 	paginateListTopics,
 	SNSClient,
 } from '@aws-sdk/client-sns';
@@ -10,7 +12,7 @@ import * as v from 'valibot';
 import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
 import { createProviderReads } from '#adapters/openid/openid-providers.ts';
 import { unownedSchemas } from '#domain/access/own-tenant.ts';
-import type { Environment } from '#infra/aws/environment.ts';
+import { type Environment, isForeignTopic } from '#infra/aws/environment.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { environment } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
@@ -61,7 +63,7 @@ async function preflight(input: unknown): Promise<void> {
 		...(await checkSecrets(settings)),
 		await checkKeys(settings),
 		await checkOwners(settings, () => withStores({ environment: env }, unownedSchemas)),
-		await checkInflux(settings),
+		...(await checkInflux(settings)),
 		...(await checkIdentityProvider(settings)),
 		...(await checkProvidersOf(settings)),
 		...(await checkDeployedRelease(settings)),
@@ -70,12 +72,16 @@ async function preflight(input: unknown): Promise<void> {
 			setting: 'operatorTopicArn',
 			topicArn: settings.operatorTopicArn,
 			ownTopic: operatorTopicPattern(env),
+			isRequired: settings.protected,
+			undelivered: null,
 		}),
 		await checkTopic({
 			description: 'topic of plants’ alarms',
 			setting: 'alarmTopicArn',
 			topicArn: settings.alarmTopicArn,
 			ownTopic: new RegExp(`:${resourceNames(env).plantAlarms}$`),
+			isRequired: settings.protected,
+			undelivered: isForeignTopic(settings) ? null : resourceNames(env).undeliveredPlantAlarms,
 		}),
 	];
 	for (const result of results) printCheck(result, pc);
@@ -119,10 +125,15 @@ interface CheckedTopic {
 	readonly topicArn: string | undefined;
 	/** Matches the ARN of the stack's own topic. */
 	readonly ownTopic: RegExp;
+	/** Whether the environment must not be used before somebody is subscribed. */
+	readonly isRequired: boolean;
+	/** The name of the queue that redrive policies of its subscriptions should name; null: there is none. */
+	readonly undelivered: string | null;
 }
 
-/** Checks that a topic exists, and notes where it has no subscriber: nothing else reports that, and the service works without one. */
-async function checkTopic({ description, setting, topicArn, ownTopic }: CheckedTopic): Promise<CheckResult> {
+/** Checks that a topic exists and has a subscriber: nothing else reports that, and the service works without one. */
+async function checkTopic(topic: CheckedTopic): Promise<CheckResult> {
+	const { description, setting, topicArn, ownTopic, isRequired, undelivered } = topic;
 	const client = new SNSClient(clientSettings({}, limits));
 	let subject = description;
 	try {
@@ -131,10 +142,12 @@ async function checkTopic({ description, setting, topicArn, ownTopic }: CheckedT
 		subject = `${subject} ${arn}`;
 		const { Attributes = {} } = await client.send(new GetTopicAttributesCommand({ TopicArn: arn }));
 		const { SubscriptionsConfirmed: confirmed = '0', SubscriptionsPending: pending = '0' } = Attributes;
+		const unheard = confirmed === '0' ? [`Nobody gets its messages: aws sns subscribe --topic-arn ${arn} …, then confirm.`] : [];
+		const advice = [...unheard, ...(undelivered === null ? [] : await adviceOnRedrive(client, arn, undelivered))];
 		return {
 			subject: `${subject}: ${confirmed} confirmed, ${pending} unconfirmed subscriptions`,
-			missing: [],
-			notes: confirmed === '0' ? [`Nobody gets its messages: aws sns subscribe --topic-arn ${arn} …, then confirm.`] : [],
+			missing: isRequired ? advice : [],
+			notes: isRequired ? [] : advice,
 		};
 	} catch (error) {
 		if (error instanceof NotFoundException)
@@ -145,6 +158,24 @@ async function checkTopic({ description, setting, topicArn, ownTopic }: CheckedT
 	} finally {
 		client.destroy();
 	}
+}
+
+/** Names each confirmed subscription of the account without a redrive policy, with the command that sets it. */
+async function adviceOnRedrive(client: SNSClient, topicArn: string, queueName: string): Promise<readonly string[]> {
+	const [, partition, , region, account = ''] = topicArn.split(':');
+	const policy = JSON.stringify({ deadLetterTargetArn: `arn:${partition}:sqs:${region}:${account}:${queueName}` });
+	const advice: string[] = [];
+	for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic({ client }, { TopicArn: topicArn }))
+		for (const { SubscriptionArn = '', Protocol, Endpoint, Owner } of Subscriptions) {
+			// An unconfirmed one has no ARN, and the queue of another account's is of that account.
+			if (!SubscriptionArn.startsWith('arn:') || Owner !== account) continue;
+			const { Attributes = {} } = await client.send(new GetSubscriptionAttributesCommand({ SubscriptionArn }));
+			if (Attributes['RedrivePolicy'] === undefined)
+				advice.push(
+					`What SNS gives up to deliver to ${Protocol} ${Endpoint} is lost: aws sns set-subscription-attributes --subscription-arn ${SubscriptionArn} --attribute-name RedrivePolicy --attribute-value '${policy}'`,
+				);
+		}
+	return advice;
 }
 
 /** Returns the ARN of the first topic that matches; null where there is none. */

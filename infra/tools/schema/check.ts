@@ -1,14 +1,18 @@
 import { jitteredPause } from '#adapters/jittered-pause.ts';
+import { damagedProgress } from '#adapters/stored-alarm.ts';
 import { boardKinds } from '#domain/board/board-kinds.ts';
 import { type ChangeEntry, toolOrigin } from '#domain/changes/change-entry.ts';
 import { itemKeyText } from '#domain/changes/change-key.ts';
 import { gapsOf, type JournalGap } from '#domain/changes/gaps.ts';
-import { DomainError } from '#domain/errors.ts';
-import { findInconsistencies, type Inconsistency, type ReferencedBits } from '#domain/integrity/find-inconsistencies.ts';
+import {
+	findInconsistencies,
+	type Inconsistency,
+	keyOfRow,
+	type ReferencedBits,
+} from '#domain/integrity/find-inconsistencies.ts';
 import { rebuild, type UnrepairedReason } from '#domain/integrity/rebuild.ts';
 import { readStoredSchema, type StoredSchema } from '#domain/integrity/stored-schema.ts';
-import { idOfRow, type Row, type RowKey } from '#domain/ports/schema-store.ts';
-import { panelKey } from '#domain/transaction/read-set.ts';
+import { keyText } from '#domain/transaction/read-set.ts';
 import { itemKeyOf } from '#domain/transaction/row-change.ts';
 import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
@@ -31,13 +35,18 @@ const reasonTexts = {
 interface CheckOptions {
 	readonly schema: string;
 	readonly repair: boolean;
+	/** Prints the line of an inconsistency. */
+	readonly tell: (line: string) => void;
 }
 
 /** Numbers of inconsistencies. */
-interface CheckTotals {
+export interface CheckTotals {
 	readonly found: number;
 	readonly repaired: number;
 }
+
+/** The stores that hold what is checked. */
+export type CheckedStores = AlarmStores & Pick<Stores, 'packs' | 'imports'>;
 
 /**
  * Checks a schema and repairs it when asked. Prints a line for each inconsistency, then the totals.
@@ -45,57 +54,76 @@ interface CheckTotals {
  * @throws DomainError `write_contention` when the rows changed during every attempt
  */
 export async function checkSchema(
-	{ store, packs, imports, alarms, changes }: AlarmStores & Pick<Stores, 'packs' | 'imports' | 'changes'>,
-	options: CheckOptions,
+	stores: CheckedStores & Pick<Stores, 'changes'>,
+	{ schema, repair }: Omit<CheckOptions, 'tell'>,
 ): Promise<0 | 1> {
+	const { stored, totals } = await findInconsistent(stores, { schema, repair, tell: print });
+	// A repair changes versions, so the rows are read again after it.
+	const rows = repair ? await readStoredSchema({ store: stores.store, pause: jitteredPause }, schema) : stored;
+	printGaps(await stores.changes.all(schema), rows);
+	const notice = emptyNotice(stored, schema);
+	if (notice !== null) print(pc.yellow(notice));
+	print(`Checked ${rowCountsText(stored)} of schema ${schema}.`);
+	const { found, repaired } = totals;
+	if (found === 0) print(pc.green('Nothing found.'));
+	else print(`${totalsText(totals, { repair })}${repair ? '.' : pc.red('; --repair repairs what it can.')}`);
+	return found === repaired ? 0 : 1;
+}
+
+/** The totals in the colour of what is left: `3 found, 2 repaired, 1 left`. */
+export function totalsText({ found, repaired }: CheckTotals, { repair }: Pick<CheckOptions, 'repair'>): string {
+	const left = found - repaired;
+	if (!repair) return pc.red(`${found} found`);
+	return (left === 0 ? pc.green : pc.red)(`${found} found, ${repaired} repaired, ${left} left`);
+}
+
+/** Finds the inconsistencies of a schema, tells each, and repairs it when asked. Returns the rows as they were before. */
+export async function findInconsistent(
+	{ store, packs, imports, alarms }: CheckedStores,
+	options: CheckOptions,
+): Promise<{ readonly stored: StoredSchema; readonly totals: CheckTotals }> {
 	const { schema, repair } = options;
 	const deps = { store, pause: jitteredPause, now: Date.now, origin: toolOrigin('schema check') };
 	const stored = await readStoredSchema(deps, schema);
 	const inconsistencies = findInconsistencies(stored);
-	const ofRows = repair ? await repairRows(deps, schema, inconsistencies) : reportRows(inconsistencies);
+	const ofRows = repair ? await repairRows(deps, options, inconsistencies) : reportRows(options, inconsistencies);
 	// A backup may hold a row of a half commit, and the pack the other half.
 	if (repair) await packs.forget(schema);
 	const ofImport = await checkImport(imports, options);
-	// A repair changes versions, so the rows are read again after it.
-	printGaps(await changes.all(schema), repair ? await readStoredSchema(deps, schema) : stored);
 	const ofAlarms = await checkAlarms(alarms, options);
-	const notice = emptyNotice(stored, schema);
-	if (notice !== null) print(pc.yellow(notice));
-	print(`Checked ${rowCountsText(stored)} of schema ${schema}.`);
 	const found = ofRows.found + ofImport.found + ofAlarms.found;
-	const repaired = ofRows.repaired + ofAlarms.repaired;
-	const left = found - repaired;
-	if (found === 0) print(pc.green('Nothing found.'));
-	else if (!repair) print(pc.red(`${found} found; --repair repairs what it can.`));
-	else print((left === 0 ? pc.green : pc.red)(`${found} found, ${repaired} repaired, ${left} left.`));
-	return left === 0 ? 0 : 1;
+	return { stored, totals: { found, repaired: ofRows.repaired + ofAlarms.repaired } };
 }
 
-function reportRows(inconsistencies: readonly Inconsistency[]): CheckTotals {
-	for (const inconsistency of inconsistencies) print(pc.yellow(`found ${describe(inconsistency).problem}`));
+function reportRows({ tell }: CheckOptions, inconsistencies: readonly Inconsistency[]): CheckTotals {
+	for (const inconsistency of inconsistencies) tell(pc.yellow(`found ${describe(inconsistency).problem}`));
 	return { found: inconsistencies.length, repaired: 0 };
 }
 
-async function repairRows(deps: WriteDeps, schema: string, inconsistencies: readonly Inconsistency[]): Promise<CheckTotals> {
+async function repairRows(
+	deps: WriteDeps,
+	{ schema, tell }: CheckOptions,
+	inconsistencies: readonly Inconsistency[],
+): Promise<CheckTotals> {
 	let [found, repaired] = [0, 0];
 	for await (const { inconsistency, left } of rebuild(deps, schema, inconsistencies)) {
 		const { problem, remedy } = describe(inconsistency);
 		found += 1;
 		if (left === null) repaired += 1;
-		print(left === null ? pc.green(`repaired ${problem}: ${remedy}`) : pc.red(`left     ${problem}: ${reasonTexts[left]}`));
+		tell(left === null ? pc.green(`repaired ${problem}: ${remedy}`) : pc.red(`left     ${problem}: ${reasonTexts[left]}`));
 	}
 	return { found, repaired };
 }
 
 async function checkImport(imports: Stores['imports'], options: CheckOptions): Promise<Pick<CheckTotals, 'found'>> {
 	if ((await imports.current(options.schema)) === null) return { found: 0 };
-	printUnrepairable('an import that is not finished: run it again with its file', options);
+	tellUnrepairable('an import that is not finished: run it again with its file', options);
 	return { found: 1 };
 }
 
-/** Prints an inconsistency that `--repair` does not repair. */
-function printUnrepairable(problem: string, { repair }: CheckOptions): void {
-	print(repair ? pc.red(`left     ${problem}`) : pc.yellow(`found ${problem}`));
+/** Tells an inconsistency that `--repair` does not repair. */
+function tellUnrepairable(problem: string, { repair, tell }: CheckOptions): void {
+	tell(repair ? pc.red(`left     ${problem}`) : pc.yellow(`found ${problem}`));
 }
 
 /** What a gap of the journal of changes means, by its kind. */
@@ -119,15 +147,13 @@ function printGaps(entries: readonly ChangeEntry[], { variables, boards, panel }
 		);
 }
 
-const keyOfRow = (row: Row): RowKey => (row.kind === 'panel' ? panelKey : { kind: row.kind, id: idOfRow(row) });
-
 /** Returns the message for a schema that never had rows, or null for any other schema. */
 export function emptyNotice({ variables, boards, panel, metadata }: StoredSchema, schema: string): string | null {
 	if (metadata.revision > 0 || variables.length + boards.length > 0 || panel !== null) return null;
 	return `Nothing is stored for schema ${schema}: check the name.`;
 }
 
-/** The numbers of rows: `18 variables, 3 charts, 1 diagram, 2 alarms, 0 corrections, 1 report and the panel`. */
+/** The numbers of rows: `18 variables, 3 charts, 1 diagram, 2 alarms, 0 corrections, 1 report, 0 entries and the panel`. */
 export function rowCountsText({ variables, boards, panel }: Pick<StoredSchema, 'variables' | 'boards' | 'panel'>): string {
 	const ofKind = (kind: string): string => pluralize(boards.filter((row) => row.kind === kind).length, kind);
 	const counts = [pluralize(variables.length, 'variable'), ...boardKinds.map(ofKind)];
@@ -147,6 +173,10 @@ function describe(inconsistency: Inconsistency): { readonly problem: string; rea
 			const counters = `${[pluralize(stored.variables, 'variable'), ...storedCounts].join(', ')} and last id ${stored.lastId}`;
 			const actualCounters = `${[actual.variables, ...actualCounts].join(', ')} and ${actual.lastId}`;
 			return { problem: `the metadata say ${counters} instead of ${actualCounters}`, remedy: 'corrected' };
+		}
+		case 'unread_row': {
+			const problem = `${keyText(inconsistency.key)} cannot be read: it is damaged, or a newer release wrote it, which reads it`;
+			return { problem, remedy: 'set aside; the journal of changes holds it' };
 		}
 		case 'wrong_reference': {
 			const { varId, board, stored, actual } = inconsistency;
@@ -181,24 +211,24 @@ function bitsText(bits: ReferencedBits): string {
 
 /**
  * Checks the stored rows of the evaluation of a schema's alarms, and repairs them when asked: a lost index row, which a restored backup
- * may lack, is written again. Prints a line for each inconsistency.
+ * may lack, is written again. Tells each inconsistency.
  */
 async function checkAlarms(alarms: Stores['alarms'], options: CheckOptions): Promise<CheckTotals> {
-	const { schema, repair } = options;
+	const { schema, repair, tell } = options;
 	const { alarms: saved } = await alarms.alarms(schema);
 	const bound = saved.filter(({ database }) => database !== undefined);
 	const { unreadable } = await alarms.rows(schema);
 	for (const id of [...unreadable].sort((a, b) => a - b))
-		printUnrepairable(`alarm#${id}: a row of its state cannot be read`, options);
+		tellUnrepairable(`alarm#${id}: a row of its state cannot be read`, options);
 	const lost = bound.length === 0 ? null : await lostEvaluation(alarms, schema, { alarmCount: bound.length });
 	if (lost !== null && repair) {
 		await alarms.stopEvaluation(schema);
 		await alarms.startEvaluation(schema, Date.now());
 	}
-	if (lost !== null) print(repair ? pc.green(`repaired ${lost}: started again`) : pc.yellow(`found ${lost}`));
+	if (lost !== null) tell(repair ? pc.green(`repaired ${lost}: started again`) : pc.yellow(`found ${lost}`));
 	const unbound = saved.length - bound.length;
 	if (unbound > 0)
-		print(pc.yellow(`${pluralize(unbound, 'alarm')} saved before alarms were evaluated: bind-alarms starts their evaluation.`));
+		tell(pc.yellow(`${pluralize(unbound, 'alarm')} saved before alarms were evaluated: bind-alarms starts their evaluation.`));
 	return { found: unreadable.size + (lost === null ? 0 : 1), repaired: lost !== null && repair ? 1 : 0 };
 }
 
@@ -208,12 +238,8 @@ async function lostEvaluation(
 	schema: string,
 	{ alarmCount }: { readonly alarmCount: number },
 ): Promise<string | null> {
-	try {
-		if ((await alarms.progress(schema)) !== null) return null;
-		return `the schema has ${pluralize(alarmCount, 'alarm')} to evaluate, but is not in the list of evaluated schemas`;
-	} catch (error) {
-		// The store failed. Any other error is of a row that cannot be parsed.
-		if (error instanceof DomainError) throw error;
-		return 'the progress of the evaluation cannot be read';
-	}
+	const progress = await alarms.progress(schema);
+	if (progress === damagedProgress) return 'the progress of the evaluation cannot be read';
+	if (progress !== null) return null;
+	return `the schema has ${pluralize(alarmCount, 'alarm')} to evaluate, but is not in the list of evaluated schemas`;
 }

@@ -1,10 +1,10 @@
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import type { EvaluationProgress } from '#domain/alarm-rows/alarm-rows.ts';
 import { referencesOf } from '#domain/board/board.ts';
-import { type BoardKind, boardKinds } from '#domain/board/board-kinds.ts';
+import { type BoardKind, boardKinds, boardPlurals } from '#domain/board/board-kinds.ts';
 import { readStoredSchema, type StoredSchema } from '#domain/integrity/stored-schema.ts';
 import { type AlarmRows, noRows } from '#domain/ports/alarm-store.ts';
-import type { BoardRow, PanelRow, VariableRow } from '#domain/ports/schema-store.ts';
+import { type BoardRow, idOfRow, type PanelRow, type VariableRow } from '#domain/ports/schema-store.ts';
 import { boardRowWithout } from '#domain/transaction/referenced-by.ts';
 import { panelToJson, variableToJson } from '#http/serialize.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
@@ -28,7 +28,7 @@ export interface SchemaContents {
 
 /** The name of a kind's list in an export: `charts`. */
 export function listName<Kind extends BoardKind>(kind: Kind) {
-	return `${kind}s` as const;
+	return boardPlurals[kind];
 }
 
 /** The stores that hold the contents of a schema. */
@@ -36,7 +36,8 @@ export type ContentStores = Pick<Stores, 'store' | 'imports' | 'alarms'>;
 
 /**
  * Reads the contents of a schema: its rows as they are at one revision, and then the states of its alarms, without leases. A variable with an
- * unfinished deletion is left out, and the boards are as its deletion will leave them. A state that cannot be parsed is left out; `check` names it.
+ * unfinished deletion is left out, and the boards are as its deletion will leave them. So is a row that cannot be read. A state that cannot be
+ * parsed is left out; `check` names it.
  * @returns the contents, and the rows that they were made from
  * @throws ConfigError when an import into the schema is not finished
  * @throws DomainError `write_contention` when the schema is written to all the time
@@ -51,15 +52,25 @@ export async function readContents(
 	return { contents: await contentsOf(alarms, schema, stored), stored };
 }
 
-/** Adds the states of its alarms to the rows of a schema, and leaves out variables whose deletion is not finished, with the references to them. */
+/**
+ * Adds the states of its alarms to the rows of a schema, and leaves out rows that cannot be read and variables whose deletion is not finished,
+ * with the references to them, and the entries of reports that are left out or deleted.
+ */
 export async function contentsOf(
 	alarms: ContentStores['alarms'],
 	schema: string,
 	{ variables, boards, panel, metadata }: StoredSchema,
 ): Promise<SchemaContents> {
-	const keptVariables = variables.filter(({ deleting }) => !deleting);
-	const deletedIds = variables.filter(({ deleting }) => deleting).map(({ variable }) => variable.id);
-	const keptBoards = boards.flatMap((board) => withoutVariables(board, deletedIds) ?? []);
+	const isKept = ({ deleting, unread }: VariableRow): boolean => !deleting && unread === undefined;
+	const keptVariables = variables.filter(isKept);
+	const leftOutIds = variables.filter((row) => !isKept(row)).map(idOfRow);
+	const readBoards = boards.filter(({ unread }) => unread === undefined);
+	const reportIds = new Set(readBoards.flatMap(({ board }) => (board.kind === 'report' ? [board.content.id] : [])));
+	const keptBoards = readBoards.flatMap((row) => {
+		// A deleted report does not come back from an export, and neither do its entries.
+		const isOrphan = row.board.kind === 'entry' && !reportIds.has(row.board.content.reportId);
+		return isOrphan ? [] : (withoutVariables(row, leftOutIds) ?? []);
+	});
 	const alarmIds = new Set(keptBoards.flatMap(({ kind, board }) => (kind === 'alarm' ? [board.content.id] : [])));
 	const [progress, { rows }] = await Promise.all([alarms.progress(schema), alarms.rows(schema)]);
 	return {
@@ -68,7 +79,7 @@ export async function contentsOf(
 		lastId: metadata.lastId,
 		variables: keptVariables,
 		boards: keptBoards,
-		panel,
+		panel: panel?.unread === undefined ? panel : null,
 		progress: progress === null ? null : { ...progress, lease: null, leaseUntil: 0 },
 		alarmRows: new Map([...rows].filter(([id]) => alarmIds.has(id))),
 	};

@@ -13,9 +13,9 @@ import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 import { openLocalSeries } from '#infra/local/wiring/time-series.ts';
-import { ConfigError } from '#shared/config.ts';
+import { addressesOf, ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import { openEngine, timeSeriesOn } from '#wiring/engine.ts';
+import { openEngines, timeSeriesOn } from '#wiring/engine.ts';
 import { settingsOf } from '../deployed-settings.ts';
 import { joinNames } from '../plant/item-name.ts';
 import type { StoreLocation } from '../stores.ts';
@@ -86,6 +86,25 @@ export async function stopSchema({ alarms }: AlarmStores, schema: string): Promi
 }
 
 /**
+ * Ends or starts the runs that store and send the days of a schema's reports, and prints it.
+ * @throws ConfigError when the schema has no owner: it has no such runs
+ */
+export async function switchReports(
+	{ owners, closings }: Pick<Stores, 'owners' | 'closings'>,
+	schema: string,
+	to: 'stopped' | 'started',
+): Promise<void> {
+	if ((await owners.find({ kind: 'schema', name: schema })) === null)
+		throw new ConfigError(`The schema ${schema} has no owner, so no days of its reports are stored.`);
+	await (to === 'stopped' ? closings.stop(schema) : closings.restart(schema));
+	print(
+		to === 'stopped'
+			? `The days of the reports of schema ${schema} are not stored and sent any more. What is stored stays, and reports can be read; start-reports goes on.`
+			: `The days of the reports of schema ${schema} are stored and sent within 5 minutes.`,
+	);
+}
+
+/**
  * Opens the time series of an environment on AWS, or of this machine (undefined), runs `work` on them and closes them.
  * @throws ConfigError when cdk.json has no such environment, or STATE_DIR cannot be used
  */
@@ -96,19 +115,19 @@ async function withTimeSeries<Result>(
 	if (environment === undefined) return withLocalTimeSeries(work);
 	const settings = settingsOf(environment);
 	if (settings === undefined) throw new ConfigError(`cdk.json has no environment ${environment}.`);
-	const { influxUrl: url, influxOrg: org, influxGzip, influxTimeoutMs: deadlineMs, topicColumn, measurement } = settings;
-	const engine = openEngine({
-		url,
+	const { influxOrg: org, influxGzip, influxTimeoutMs: deadlineMs, topicColumn, measurement } = settings;
+	const engines = openEngines({
+		addresses: addressesOf(settings.influxUrl),
 		language: settings.influxLanguage,
 		user: settings.influxUser,
-		token: createSecretsManagerSecret({ secretId: resourceNames(environment).secrets.influxToken }),
+		token: createSecretsManagerSecret({ secretId: resourceNames(environment).secrets.influxToken, mayBeTable: true }),
 		org,
 		topicColumn,
 		measurement,
 		gzip: influxGzip === 'on',
 		deadlineMs,
 	});
-	return work(timeSeriesOn(engine)).finally(() => engine.close());
+	return work(timeSeriesOn(engines)).finally(() => engines.close());
 }
 
 async function withLocalTimeSeries<Result>(work: (timeSeries: TimeSeries) => Promise<Result>): Promise<Result> {

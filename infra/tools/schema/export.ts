@@ -1,4 +1,5 @@
 import { findInconsistencies } from '#domain/integrity/find-inconsistencies.ts';
+import { keyText } from '#domain/transaction/read-set.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print, printable } from '#infra/cli/print.ts';
@@ -27,12 +28,16 @@ export async function exportSchema(stores: ContentStores, schema: string, file: 
 	const messages = file === undefined ? process.stderr : process.stdout;
 	const target = file === undefined ? '' : ` to ${file}`;
 	print(`Exported ${rowCountsText(contents)} of schema ${schema}, revision ${contents.revision}${target}.`, messages);
-	const leftOut = stored.variables.length - contents.variables.length;
+	const inconsistencies = findInconsistencies(stored);
+	const unread = inconsistencies.flatMap((found) => (found.kind === 'unread_row' ? [keyText(found.key)] : []));
+	if (unread.length > 0) {
+		const told = `Left out what cannot be read, with the references to it: ${unread.join(', ')} (check names the rows).`;
+		print(coloursFor(messages).yellow(told), messages);
+	}
+	const leftOut = stored.variables.filter(({ deleting }) => deleting).length;
 	if (leftOut > 0)
 		print(`Left out ${pluralize(leftOut, 'variable')} with an unfinished deletion: check --repair finishes it.`, messages);
-	const wrongReferences = findInconsistencies(stored).filter(
-		({ kind }) => kind === 'missing_variable' || kind === 'undefined_bit',
-	);
+	const wrongReferences = inconsistencies.filter(({ kind }) => kind === 'missing_variable' || kind === 'undefined_bit');
 	if (wrongReferences.length > 0) {
 		const found = pluralize(wrongReferences.length, 'wrong reference');
 		const refused = `An import would refuse this export for ${found}: check --repair, then export again.`;

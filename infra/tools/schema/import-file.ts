@@ -39,7 +39,8 @@ const maxCauseLength = 200;
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const positive = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-const rowsOf = (kind: ListedKind) => v.optional(v.pipe(v.instance(Array), atMost(maxRows[kind], `${kind}s`)), []);
+const rowsOf = (kind: ListedKind) =>
+	v.optional(v.pipe(v.instance(Array), atMost(maxRows[kind], kind === 'variable' ? 'variables' : listName(kind))), []);
 
 const boardLists = {
 	charts: rowsOf('chart'),
@@ -47,7 +48,8 @@ const boardLists = {
 	alarms: rowsOf('alarm'),
 	corrections: rowsOf('correction'),
 	reports: rowsOf('report'),
-} satisfies Readonly<Record<`${BoardKind}s`, unknown>>;
+	entries: rowsOf('entry'),
+} satisfies Readonly<Record<ReturnType<typeof listName>, unknown>>;
 
 const alarmRowsSchema = v.strictObject({
 	id: positive,
@@ -58,8 +60,8 @@ const alarmRowsSchema = v.strictObject({
 });
 
 /**
- * The form of an export. The content of each row is parsed later, by the rules of its kind. An earlier release exported neither
- * corrections nor reports.
+ * The form of an export. The content of each row is parsed later, by the rules of its kind. An earlier release exported no
+ * corrections, reports or entries.
  */
 const fileSchema = v.strictObject({
 	schema: v.pipe(v.string(), v.nonEmpty('Must not be empty.')),
@@ -169,6 +171,7 @@ function readableParts(json: Json): File {
 		alarms: parsedOr([], entries.alarms, parts['alarms']),
 		corrections: parsedOr([], entries.corrections, parts['corrections']),
 		reports: parsedOr([], entries.reports, parts['reports']),
+		entries: parsedOr([], entries.entries, parts['entries']),
 		panel: parsedOr(null, entries.panel, parts['panel']),
 		evaluation: parsedOr({ progress: null, alarms: [] }, entries.evaluation, parts['evaluation']),
 	};

@@ -4,15 +4,17 @@ import * as v from 'valibot';
 import { unownedSchemas } from '#domain/access/own-tenant.ts';
 import type { OwnedName } from '#domain/ports/owners.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
-import { environment, filledText, positiveWhole } from '#infra/cli/options.ts';
+import { environment, filledText, personId, positiveWhole, pseudonym } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 import { ConfigError } from '#shared/config.ts';
-import { type StoreLocation, withStores } from '../stores.ts';
+import { type StoreLocation, withLocalStores, withStores } from '../stores.ts';
 import { checkSchema } from './check.ts';
-import { bindSchema, stopSchema } from './evaluation.ts';
+import { checkAllSchemas } from './check-all.ts';
+import { erasePerson } from './erase-person.ts';
+import { bindSchema, stopSchema, switchReports } from './evaluation.ts';
 import { exportSchema } from './export.ts';
 import { importSchema, readExport } from './import.ts';
 import { setOwner } from './owner.ts';
@@ -38,7 +40,21 @@ const importOptionsSchema = v.object({
 	withoutRefusedDrawings: v.optional(v.boolean(), false),
 });
 
+const checkOptionsSchema = v.object({
+	...optionsSchema.entries,
+	schema: v.optional(v.string()),
+	all: v.boolean(),
+});
+
 const bindOptionsSchema = v.object({ ...optionsSchema.entries, database: v.string() });
+
+const eraseOptionsSchema = v.object({
+	schema: v.string(),
+	person: v.string(),
+	as: v.optional(v.string()),
+	erase: v.optional(v.boolean(), false),
+	env: v.optional(v.string()),
+});
 
 const ownerOptionsSchema = v.object({
 	schema: v.optional(v.string()),
@@ -48,11 +64,11 @@ const ownerOptionsSchema = v.object({
 });
 
 /**
- * `npm run schema -- export|import|check|bind-alarms|stop-evaluation|owner`: backs up and repairs one schema, starts and stops the
- * evaluation of its alarms, and sets the owners of schemas.
+ * `npm run schema -- export|import|check|bind-alarms|stop-evaluation|stop-reports|start-reports|erase-person|owner`: backs up and repairs one
+ * schema, starts and stops the evaluation of its alarms and the runs of its reports, erases people, and sets the owners of schemas.
  */
 const program = new Command('schema').description(
-	'Exports, imports or checks a schema, starts or ends the evaluation of its alarms, or sets its owner: in STATE_DIR, in the DynamoDB at DYNAMODB_ENDPOINT, or with --env on AWS. The service may be running.',
+	'Exports, imports or checks a schema, starts or ends the evaluation of its alarms or the runs of its reports, or sets its owner: in STATE_DIR, in the DynamoDB at DYNAMODB_ENDPOINT, or with --env on AWS. The service may be running.',
 );
 
 withLocation(program.command('export'))
@@ -78,15 +94,20 @@ withTables(program.command('import'))
 			contents === null ? 1 : await withStores(locationOf(options), (stores) => importSchema(stores, contents, Date.now));
 	});
 
-withLocation(program.command('check'))
+withTables(program.command('check'))
 	.description(
 		'reports wrong references and counters, unfinished deletions and lost states of alarms; exits with 1 when any is left',
 	)
+	.option('--schema <name>', 'the schema', filledText)
+	.option('--all', 'every schema that has an owner or rows, with one line for each that has faults', false)
 	.option('--repair', 'repairs what it can; may be interrupted and run again', false)
 	.action(async (input: unknown) => {
-		const options = v.parse(optionsSchema, input);
-		announceReading(options.schema);
-		process.exitCode = await withStores(locationOf(options), (stores) => checkSchema(stores, options));
+		const { schema, all, ...options } = v.parse(checkOptionsSchema, input);
+		if (all === (schema !== undefined)) throw new ConfigError('Name one schema with --schema, or check every one with --all.');
+		if (schema !== undefined) announceReading(schema);
+		process.exitCode = await withStores(locationOf(options), (stores) =>
+			schema === undefined ? checkAllSchemas(stores, options) : checkSchema(stores, { ...options, schema }),
+		);
 	});
 
 withLocation(program.command('bind-alarms'))
@@ -103,6 +124,38 @@ withLocation(program.command('stop-evaluation'))
 	.action(async (input: unknown) => {
 		const options = v.parse(optionsSchema, input);
 		await withStores(locationOf(options), (stores) => stopSchema(stores, options.schema));
+	});
+
+withLocation(program.command('stop-reports'))
+	.description('ends storing and sending the days of the reports of a tenant that left')
+	.action(async (input: unknown) => {
+		const options = v.parse(optionsSchema, input);
+		await withStores(locationOf(options), (stores) => switchReports(stores, options.schema, 'stopped'));
+	});
+
+withLocation(program.command('start-reports'))
+	.description('starts it again')
+	.action(async (input: unknown) => {
+		const options = v.parse(optionsSchema, input);
+		await withStores(locationOf(options), (stores) => switchReports(stores, options.schema, 'started'));
+	});
+
+program
+	.command('erase-person')
+	.description(
+		'replaces a person by a pseudonym in every row of a schema, and deletes the rows of the person; first it only counts',
+	)
+	.requiredOption('--schema <name>', 'the schema', filledText)
+	.requiredOption('--person <person>', 'the e-mail of the person, or the id of one of an OpenID provider: person:…', personId)
+	.option('--erase', 'does it; exits with 1 when something still names the person', false)
+	.option('--as <pseudonym>', 'the pseudonym that an interrupted command printed', pseudonym)
+	.option('--env <name>', 'an environment on AWS, instead of the service in STATE_DIR', environment)
+	.action(async (input: unknown) => {
+		const { env, ...options } = v.parse(eraseOptionsSchema, input);
+		process.exitCode =
+			env === undefined
+				? await withLocalStores((stores) => erasePerson(stores, options))
+				: await withStores({ environment: env }, (stores) => erasePerson(stores, options));
 	});
 
 program

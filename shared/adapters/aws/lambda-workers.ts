@@ -1,5 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import type { EvaluationWorkers } from '#domain/ports/evaluation-workers.ts';
+import type { SchemaWorkers } from '#domain/ports/schema-workers.ts';
 import { type AwsSettings, type ClientLimits, clientSettings } from './aws-client.ts';
 
 const limits: ClientLimits = { connectTimeoutMs: 1000, requestTimeoutMs: 3000, maxAttempts: 3 };
@@ -12,10 +12,10 @@ export interface LambdaWorkersSettings extends AwsSettings {
 }
 
 /**
- * Creates `EvaluationWorkers` that are asynchronous invocations of a function. Two workers for the same schemas do no harm: a schema
- * has one lease.
+ * Creates `SchemaWorkers` that are asynchronous invocations of a function. Two workers for the same schemas do no harm: a schema
+ * has one lease, or one time at which it is due.
  */
-export function createLambdaWorkers({ functionName, ...settings }: LambdaWorkersSettings): EvaluationWorkers {
+export function createLambdaWorkers({ functionName, ...settings }: LambdaWorkersSettings): SchemaWorkers {
 	const lambda = new LambdaClient(clientSettings(settings, limits));
 	return {
 		start: async (schemas) => {

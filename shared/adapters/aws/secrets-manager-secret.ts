@@ -7,6 +7,8 @@ import { type AwsSettings, type ClientLimits, clientSettings } from './aws-clien
 export interface SecretsManagerSettings extends AwsSettings {
 	/** Name or ARN of the secret. Its text is the token alone; a line break at its end is dropped. */
 	readonly secretId: string;
+	/** Whether the text may also be JSON: tokens by address (token-by-address.ts). */
+	readonly mayBeTable?: boolean;
 	/** Returns epoch milliseconds, by default of the wall clock: a monotonic one may stand still while a function is frozen. */
 	readonly now?: () => number;
 }
@@ -21,7 +23,12 @@ const unchangedPauseMs = 10_000;
  * Creates a secret of AWS Secrets Manager. It is read on first use, cached, and read again after a refusal. Concurrent callers share
  * one read. A failed read is not cached.
  */
-export function createSecretsManagerSecret({ secretId, now = Date.now, ...settings }: SecretsManagerSettings): Secret {
+export function createSecretsManagerSecret({
+	secretId,
+	mayBeTable = false,
+	now = Date.now,
+	...settings
+}: SecretsManagerSettings): Secret {
 	const client = new SecretsManagerClient(clientSettings(settings, limits));
 	const unusable = (why: string): SecretError =>
 		new SecretError(
@@ -41,6 +48,7 @@ export function createSecretsManagerSecret({ secretId, now = Date.now, ...settin
 		});
 		const text = response.SecretString?.replace(/[\r\n]+$/, '');
 		if (text === undefined) throw unusable('has no text');
+		if (mayBeTable && isJsonObject(text)) return text;
 		const problem = problemOf(text);
 		if (problem !== null) throw unusable(problem);
 		return text;

@@ -2,6 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type AlarmEvent, alarmEventKey, alarmEventKeyStart } from '#domain/alarm-rows/alarm-event.ts';
 import { type EventPage, type EventPageRequest, maxEventPageBytes } from '#domain/ports/alarm-store.ts';
+import { readable } from '../invalid-row.ts';
 import { eventExpiry, parseStoredEvent } from '../stored-alarm.ts';
 import type { ConditionalAction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
@@ -87,5 +88,11 @@ export async function readEventPage(
 	const events = items.slice(0, limit);
 	/** The key of the last event that the page covers; undefined: all were read. */
 	const cutAt = items.length > limit ? events.at(-1)?.key : v.parse(v.optional(v.string()), from?.['key']);
-	return { events: events.map(({ body }) => parseStoredEvent(body)), next: cutAt ?? null };
+	const parsed = readable(
+		schema,
+		events,
+		({ body }) => parseStoredEvent(body),
+		({ key }) => `alarmEvent#${key}`,
+	);
+	return { events: parsed, next: cutAt ?? null };
 }

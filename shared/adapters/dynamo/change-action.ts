@@ -1,6 +1,5 @@
 import type { Change } from '#domain/changes/change-entry.ts';
-import { changeKeyText, changeTimeText } from '#domain/changes/change-key.ts';
-import { changeExpiry, storedChangeOf } from '../stored-change.ts';
+import { changeExpiry, storedChangeOf, storedKeysOf } from '../stored-change.ts';
 import type { ConditionalAction } from './conditional-write.ts';
 import { expiryOf } from './expiry.ts';
 import type { SchemaTables } from './items.ts';
@@ -13,16 +12,11 @@ export function changeAction(
 	days: number,
 ): ConditionalAction<'conflict'> {
 	const { entry, before } = storedChangeOf(change);
-	const { kind, itemId, actor } = change.entry;
 	const expiry = changeExpiry(change.entry, days);
 	// The entry is stored as text. `at`, `kind`, `itemId` and `actor` are for the index by time and its filters.
 	const Item = {
 		schema,
-		key: changeKeyText(change.entry),
-		at: changeTimeText(change.entry),
-		kind,
-		itemId: String(itemId),
-		actor: actor.id,
+		...storedKeysOf(change.entry),
 		entry,
 		...(before === null ? {} : { before }),
 		...(expiry === null ? {} : { expiresAt: expiryOf(expiry) }),

@@ -17,7 +17,7 @@ import type { Dynamo } from './dynamo-client.ts';
 import { recordAction } from './dynamo-idempotency.ts';
 import { createDynamoEvaluations } from './evaluation-progress.ts';
 import { getItems } from './get-items.ts';
-import { type ItemAddress, type SchemaTables, stampCondition } from './items.ts';
+import { type ItemAddress, type SchemaTables, stampCondition, storedTextOf } from './items.ts';
 import { readPages } from './read-items.ts';
 import { queryOfKind } from './read-rows.ts';
 
@@ -52,7 +52,7 @@ export function createDynamoAlarmStore(
 		alarms: async (schema) => {
 			const query = queryOfKind(tables, schema, 'alarm');
 			const items = await readPages(dynamo, (page) => new QueryCommand({ ...query, ...page }));
-			return storedAlarmsOf(items.map((item) => v.parse(rowSchema, item)));
+			return storedAlarmsOf(items.flatMap((item) => storedTextOf(schema, item) ?? []));
 		},
 		rows: async (schema) => {
 			const query = {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { ChangeEntry } from '#domain/changes/change-entry.ts';
 import { changeKeyStart, changeTimeStart, itemKeyText } from '#domain/changes/change-key.ts';
 import type { ChangeJournal, ChangePage, ChangePageRequest } from '#domain/ports/change-journal.ts';
-import { parseStoredChange, parseStoredEntry } from '../stored-change.ts';
+import { storedChangesOf, storedEntriesOf } from '../stored-change.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import type { SchemaTables } from './items.ts';
 import { readPages } from './read-items.ts';
@@ -23,6 +23,7 @@ const lastVersion = '~';
 
 const indexedSchema = v.object({ at: v.string(), entry: v.string(), expiresAt: v.optional(v.number()) });
 const storedSchema = v.object({
+	key: v.string(),
 	entry: v.string(),
 	before: v.optional(v.nullable(v.string()), null),
 	expiresAt: v.optional(v.number()),
@@ -36,7 +37,8 @@ export function createDynamoChangeJournal(dynamo: Dynamo, tables: ChangeTable, n
 	return {
 		page: async (schema, request) => {
 			const { items, next } = await readIndexPage(dynamo, tables, schema, request);
-			return { entries: items.filter(isAlive).map(({ entry }) => parseStoredEntry(entry)), next };
+			const alive = items.filter(isAlive).map(({ at: key, entry }) => ({ key, entry }));
+			return { entries: storedEntriesOf(schema, alive), next };
 		},
 		history: async (schema, item, from, limit) => {
 			const query = {
@@ -51,10 +53,7 @@ export function createDynamoChangeJournal(dynamo: Dynamo, tables: ChangeTable, n
 				Limit: limit,
 			};
 			const items = await readPages(dynamo, (page) => new QueryCommand({ ...query, ...page }), { limit });
-			return items
-				.map((stored) => v.parse(storedSchema, stored))
-				.filter(isAlive)
-				.map(parseStoredChange);
+			return storedChangesOf(schema, items.map((stored) => v.parse(storedSchema, stored)).filter(isAlive));
 		},
 		all: (schema) => allEntries(dynamo, tables, schema, isAlive),
 	};
@@ -122,13 +121,10 @@ async function allEntries(
 		TableName: changes,
 		KeyConditionExpression: '#schema = :schema',
 		// Leaves out the replaced item, which may have 350 KB.
-		ProjectionExpression: '#entry, #expiresAt',
-		ExpressionAttributeNames: { '#schema': 'schema', '#entry': 'entry', '#expiresAt': 'expiresAt' },
+		ProjectionExpression: '#key, #entry, #expiresAt',
+		ExpressionAttributeNames: { '#schema': 'schema', '#key': 'key', '#entry': 'entry', '#expiresAt': 'expiresAt' },
 		ExpressionAttributeValues: { ':schema': schema },
 	};
 	const items = await readPages(dynamo, (page) => new QueryCommand({ ...query, ...page }));
-	return items
-		.map((item) => v.parse(storedSchema, item))
-		.filter(isAlive)
-		.map(({ entry }) => parseStoredEntry(entry));
+	return storedEntriesOf(schema, items.map((item) => v.parse(storedSchema, item)).filter(isAlive));
 }

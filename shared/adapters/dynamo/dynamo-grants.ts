@@ -2,10 +2,12 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { compareGrants, type Grant } from '#domain/identity/grants.ts';
 import type { GrantLookup, Grants } from '#domain/ports/grants.ts';
+import { readable } from '../invalid-row.ts';
 import { parseStoredGrant } from '../stored-grant.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { getItem, readPages } from './read-items.ts';
 
+const keySchema = v.object({ provider: v.string(), key: v.string() });
 const storedSchema = v.object({ grant: v.string(), rowVersion: v.number() });
 
 /** `Grants` in DynamoDB, for functions that change none. */
@@ -19,7 +21,7 @@ export function createDynamoGrants(dynamo: Dynamo, table: string): Grants {
 				ExpressionAttributeValues: { ':provider': provider },
 			};
 			const items = await readPages(dynamo, (page) => new QueryCommand({ ...query, ...page }));
-			return items.map(parseGrantItem).sort(compareGrants);
+			return grantsOf(items).toSorted(compareGrants);
 		},
 	};
 }
@@ -36,7 +38,11 @@ export function createDynamoGrantLookup(dynamo: Dynamo, table: string): GrantLoo
 	};
 }
 
-/** Parses the item of a grant. Throws an Error that is no DomainError: an invalid row is never the client's fault. */
-export function parseGrantItem(item: unknown): Grant {
-	return parseStoredGrant(v.parse(storedSchema, item).grant);
+/** Parses items of grants. One that cannot be read lets nobody in. */
+export function grantsOf(items: readonly unknown[]): readonly Grant[] {
+	const parse = (item: unknown): Grant => parseStoredGrant(v.parse(storedSchema, item).grant);
+	return readable(null, items, parse, (item) => {
+		const { provider, key } = v.parse(keySchema, item);
+		return `grant#${provider}#${key}`;
+	});
 }

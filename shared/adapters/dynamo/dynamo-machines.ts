@@ -2,6 +2,7 @@ import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Change } from '#domain/changes/change-entry.ts';
 import type { Machines } from '#domain/ports/machines.ts';
+import { readable } from '../invalid-row.ts';
 import { parseListedMachine, parseStoredMachine, storedMachineOf } from '../stored-machine.ts';
 import { changeAction } from './change-action.ts';
 import { type ConditionalAction, sendTransaction } from './conditional-write.ts';
@@ -13,8 +14,16 @@ import { sendConditional } from './send.ts';
 /** The index by schema (shared/tables.ts). */
 const schemaIndex = 'bySchema';
 
+const keySchema = v.object({ clientId: v.string() });
 const listedSchema = v.object({ machine: v.string(), lastUsedAt: v.optional(v.number()) });
-const storedSchema = v.object({ ...listedSchema.entries, hashes: v.string() });
+const storedSchema = v.object({
+	...keySchema.entries,
+	schema: v.string(),
+	version: v.number(),
+	machine: v.fallback(v.string(), ''),
+	hashes: v.fallback(v.string(), ''),
+	lastUsedAt: v.fallback(v.optional(v.number()), undefined),
+});
 
 /** The table of machines, and the table of the journal that records their changes. */
 type MachineTables = Pick<SchemaTables, 'changes'> & { readonly machines: string };
@@ -75,10 +84,11 @@ export function createDynamoMachineLookup(dynamo: Dynamo, table: string): Omit<M
 				ExpressionAttributeValues: { ':schema': schema },
 			};
 			const items = await readIndex(dynamo, (page) => new QueryCommand({ ...query, ...page }));
-			return items.map((item) => {
+			const parse = (item: unknown) => {
 				const { machine, lastUsedAt = null } = v.parse(listedSchema, item);
 				return parseListedMachine(machine, lastUsedAt);
-			});
+			};
+			return readable(schema, items, parse, (item) => `machine#${v.parse(keySchema, item).clientId}`);
 		},
 		noteUse: async (clientId, at) => {
 			const command = new UpdateCommand({

@@ -1,32 +1,39 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { roles } from '#domain/access/role.ts';
 import type { People, Person } from '#domain/ports/people.ts';
 import { normalizeEmail } from '#domain/ports/users.ts';
+import { storedRoleOf } from '../stored-role.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import type { ItemAddress } from './items.ts';
 import { getItem, readPages } from './read-items.ts';
 import { sendOrFail } from './send.ts';
 
+const textSchema = v.fallback(v.optional(v.string()), undefined);
+
 /**
- * A stored person. The key `email` is normalized; `registered` is the e-mail as the person signs in with it. Of a person of an OpenID
- * provider the key is the id, and `registered` the name.
+ * A stored person, of whom one field that cannot be read costs no other. The key `email` is normalized; `registered` is the e-mail as the person
+ * signs in with it. Of a person of an OpenID provider the key is the id, and `registered` the name.
  */
 const personSchema = v.object({
+	schema: v.string(),
 	email: v.string(),
-	registered: v.string(),
-	role: v.picklist(roles),
-	lastSignInAt: v.optional(v.number()),
-	provider: v.optional(v.string()),
-	granted: v.optional(v.picklist(roles)),
-	rowVersion: v.optional(v.number(), 0),
+	registered: textSchema,
+	role: v.optional(v.unknown()),
+	lastSignInAt: v.fallback(v.optional(v.number()), undefined),
+	provider: textSchema,
+	granted: v.optional(v.unknown()),
+	rowVersion: v.fallback(v.number(), 0),
 });
 
 /** Parses the row of a person. `rowVersion` counts the roles that were set; 0: none was, since the row is from a sign-in. */
 export function parseStoredPerson(item: unknown): { readonly person: Person; readonly rowVersion: number } {
-	const { email, registered, role, lastSignInAt = null, provider, granted, rowVersion } = v.parse(personSchema, item);
-	const openId = provider === undefined || granted === undefined ? null : { name: registered, provider, granted };
-	return { person: { email: openId === null ? registered : email, role, lastSignInAt, openId }, rowVersion };
+	const stored = v.parse(personSchema, item);
+	const { schema, email, registered = email, lastSignInAt = null, provider, granted, rowVersion } = stored;
+	const role = storedRoleOf(schema, stored.role);
+	if (provider === undefined || granted === undefined)
+		return { person: { email: registered, role, lastSignInAt, openId: null }, rowVersion };
+	const openId = { name: registered, provider, granted: storedRoleOf(schema, granted) };
+	return { person: { email, role, lastSignInAt, openId }, rowVersion };
 }
 
 const personOf = (item: unknown): Person => parseStoredPerson(item).person;
@@ -69,6 +76,10 @@ export function createDynamoPeople(dynamo: Dynamo, table: string): Omit<People, 
 				ExpressionAttributeValues: { ':at': at, ':name': name, ':provider': provider, ':granted': granted, ':role': 'viewer' },
 			});
 			await sendOrFail(dynamo, command);
+		},
+		remove: async (schema, email) => {
+			const command = new DeleteCommand({ ...addressOf(schema, email), ReturnValues: 'ALL_OLD' });
+			return (await sendOrFail(dynamo, command)).Attributes !== undefined;
 		},
 	};
 }

@@ -3,12 +3,14 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { ReportDays, ReportKey } from '#domain/ports/report-days.ts';
 import { isKept, type StoredDay } from '#domain/report/stored-day.ts';
+import { readable } from '../invalid-row.ts';
 import { parseStoredDay, serializeDay } from '../stored-report-day.ts';
 import { sendTransaction, stampedAction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { readPages } from './read-items.ts';
 
-const storedSchema = v.object({ key: v.string(), body: v.instance(Uint8Array) });
+const keySchema = v.object({ key: v.string() });
+const storedSchema = v.object({ body: v.instance(Uint8Array) });
 
 /** Sorts after every date and revision. */
 const afterAllKeys = '~';
@@ -25,12 +27,11 @@ export function createDynamoReportDays(dynamo: Dynamo, table: string): ReportDay
 		ExpressionAttributeValues: { ':schema': schema, ':from': from, ':to': to },
 	});
 	const itemsBetween = async (schema: string, from: string, to: string) => {
-		const items = await readPages(dynamo, (page) => new QueryCommand({ ...query(schema, from, to), ...page }));
-		return items.map((item) => v.parse(storedSchema, item));
+		return readPages(dynamo, (page) => new QueryCommand({ ...query(schema, from, to), ...page }));
 	};
 	return {
 		list: async ({ schema, reportId }, first, last) =>
-			(await itemsBetween(schema, dayKey(reportId, first), dayKey(reportId, last))).map(dayOf),
+			daysOf(schema, await itemsBetween(schema, dayKey(reportId, first), dayKey(reportId, last))),
 		newest: async ({ schema, reportId }) => {
 			const newestFirst = {
 				...query(schema, dayKey(reportId, ''), dayKey(reportId, afterAllKeys)),
@@ -38,11 +39,11 @@ export function createDynamoReportDays(dynamo: Dynamo, table: string): ReportDay
 				Limit: 1,
 			};
 			const [item] = await readPages(dynamo, (page) => new QueryCommand({ ...newestFirst, ...page }), { limit: 1 });
-			return item === undefined ? null : dayOf(v.parse(storedSchema, item)).date;
+			return item === undefined ? null : v.parse(keySchema, item).key.slice(dayKey(reportId, '').length);
 		},
 		revisions: async ({ schema, reportId }, date) => {
 			const start = revisionStart(reportId, date);
-			return (await itemsBetween(schema, start, `${start}${afterAllKeys}`)).map(dayOf);
+			return daysOf(schema, await itemsBetween(schema, start, `${start}${afterAllKeys}`));
 		},
 		put: async (report, day, replaced) => {
 			const address = (key: string) => ({ TableName: table, Key: { schema: report.schema, key } });
@@ -70,4 +71,11 @@ const revisionKey = ({ reportId }: ReportKey, { date, revision }: StoredDay): st
 
 const attributesOf = (day: StoredDay) => ({ stamp: day.rowVersion, body: deflateRawSync(serializeDay(day)) });
 
-const dayOf = ({ body }: v.InferOutput<typeof storedSchema>): StoredDay => parseStoredDay(inflateRawSync(body).toString());
+/** Parses items of days. One that cannot be read counts as not stored. */
+const daysOf = (schema: string, items: readonly unknown[]): readonly StoredDay[] =>
+	readable(
+		schema,
+		items,
+		(item) => parseStoredDay(inflateRawSync(v.parse(storedSchema, item).body).toString()),
+		(item) => v.parse(keySchema, item).key,
+	);

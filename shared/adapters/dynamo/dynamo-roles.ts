@@ -106,17 +106,17 @@ const hasVersion = (version: number) => ({
 
 /** Returns the update that sets a role, on condition that the row is as it was read (`stored`; null: there was none). */
 function settingRole(email: string, role: Role, stored: Pick<StoredRole, 'rowVersion'> | null, rowVersion: number) {
-	// A row from a sign-in has no rowVersion yet.
+	// A row from a sign-in has no rowVersion yet, and a damaged one none that is a number.
 	const wasSet = stored !== null && stored.rowVersion > 0;
 	return {
 		UpdateExpression: 'SET #role = :role, rowVersion = :next, #registered = if_not_exists(#registered, :email)',
-		ConditionExpression: wasSet ? 'rowVersion = :stored' : 'attribute_not_exists(rowVersion)',
+		ConditionExpression: wasSet ? 'rowVersion = :stored' : 'NOT attribute_type(rowVersion, :number)',
 		ExpressionAttributeNames: personNames,
 		ExpressionAttributeValues: {
 			':role': role,
 			':email': email,
 			':next': rowVersion,
-			...(wasSet ? { ':stored': stored.rowVersion } : {}),
+			...(wasSet ? { ':stored': stored.rowVersion } : { ':number': 'N' }),
 		},
 	};
 }

@@ -8,7 +8,7 @@ import { storedGrantOf } from '../stored-grant.ts';
 import { changeAction } from './change-action.ts';
 import { type ConditionalAction, repeatOnConflict, sendTransaction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { createDynamoGrantLookup, createDynamoGrants, parseGrantItem } from './dynamo-grants.ts';
+import { createDynamoGrantLookup, createDynamoGrants, grantsOf } from './dynamo-grants.ts';
 import type { ItemAddress, SchemaTables } from './items.ts';
 import { getItem, readPages } from './read-items.ts';
 
@@ -41,7 +41,7 @@ export function createDynamoStoredGrants(
 		all: async () => {
 			// The rows that count additions have no grant.
 			const scan = { TableName: tables.grants, FilterExpression: 'attribute_exists(rowVersion)' };
-			return (await readPages(dynamo, (page) => new ScanCommand({ ...scan, ...page }))).map(parseGrantItem);
+			return grantsOf(await readPages(dynamo, (page) => new ScanCommand({ ...scan, ...page })));
 		},
 		add: (grant, changeFrom) =>
 			repeatOnConflict(async () => {

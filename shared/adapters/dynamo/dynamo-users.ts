@@ -1,6 +1,7 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { normalizeEmail, type User, type Users } from '#domain/ports/users.ts';
+import { readable } from '../invalid-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { getItem, readPages } from './read-items.ts';
 import { sendOrFail } from './send.ts';
@@ -17,7 +18,7 @@ export function createDynamoUsers(dynamo: Dynamo, table: string): Users {
 	return {
 		find: async (email) => {
 			const item = await getItem(dynamo, addressOf(email));
-			return item === undefined ? null : v.parse(userSchema, item);
+			return item === undefined ? null : (readUsers([item])[0] ?? null);
 		},
 		put: async ({ email, ...user }) => {
 			const Item = { email: normalizeEmail(email), registered: email, ...user };
@@ -29,10 +30,19 @@ export function createDynamoUsers(dynamo: Dynamo, table: string): Users {
 		},
 		list: async () => {
 			const items = await readPages(dynamo, (page) => new ScanCommand({ TableName: table, ...page }));
-			return items.map((item) => v.parse(userSchema, item)).sort(byEmail);
+			return readUsers(items).toSorted(byEmail);
 		},
 	};
 }
+
+/** Returns the users that can be read. Nobody signs in as another one, until `npm run user -- add` replaces the row. */
+const readUsers = (items: readonly unknown[]): readonly User[] =>
+	readable(
+		null,
+		items,
+		(item) => v.parse(userSchema, item),
+		() => 'user',
+	);
 
 /** Orders by code point, as SQLite and DynamoDB order text. */
 const byEmail = (a: User, b: User): number =>

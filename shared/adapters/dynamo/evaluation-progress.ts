@@ -21,7 +21,7 @@ export function createDynamoEvaluations(dynamo: Dynamo, table: string): Evaluati
 			(await readPages(dynamo, (page) => new ScanCommand({ TableName: table, ...page }))).map(evaluatedSchemaOf),
 		progress: async (schema) => {
 			const item = await getItem(dynamo, address(schema));
-			return item === undefined ? null : progressOf(item);
+			return item === undefined ? null : evaluatedSchemaOf(item).progress;
 		},
 		startEvaluation: async (schema, now) => {
 			const put = new PutCommand({

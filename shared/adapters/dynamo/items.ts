@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { perBoardKind } from '#domain/board/board-kinds.ts';
 import type { Row, RowKey } from '#domain/ports/schema-store.ts';
-import { keyText } from '#domain/transaction/read-set.ts';
+import { keyText, parseBoardKey } from '#domain/transaction/read-set.ts';
 import { changesOf, listedChangesSchema } from '../listed-changes.ts';
-import { serializeRow } from '../stored-row.ts';
+import { type StoredText, serializeRow } from '../stored-row.ts';
 
 /** The deployed names of the tables that a commit of a schema writes to. */
 export interface SchemaTables {
@@ -21,13 +21,19 @@ export interface ItemAddress {
 	readonly Key: Readonly<Record<string, string | number>>;
 }
 
-/** A stored row, whatever its table. `id` or `key` is the sort key where the table has one. */
-export const storedRowSchema = v.object({
-	stamp: v.number(),
-	body: v.string(),
-	id: v.optional(v.number()),
-	key: v.optional(v.string()),
-});
+/**
+ * A stored row, whatever its table. `id` or `key` is the sort key where the table has one. An item without a text is a row that cannot be read. One
+ * that lost its `stamp` has that of its text, so that its entries in the journal go on from it.
+ */
+export const storedRowSchema = v.pipe(
+	v.object({
+		stamp: v.fallback(v.optional(v.number()), undefined),
+		body: v.fallback(v.string(), ''),
+		id: v.optional(v.number()),
+		key: v.optional(v.string()),
+	}),
+	v.transform(({ stamp, body, ...key }) => ({ ...key, body, stamp: stamp ?? Number(/"stamp":(\d{1,15})/.exec(body)?.[1] ?? 0) })),
+);
 
 /** A parsed item of a row. */
 export type StoredRow = v.InferOutput<typeof storedRowSchema>;
@@ -47,7 +53,8 @@ const metadataSchema = v.pipe(
 		...perBoardKind(() => countSchema),
 		/** The number of entries that `changes` ever got. Old ones are removed. */
 		listed: v.optional(v.number(), 0),
-		changes: v.optional(listedChangesSchema, []),
+		// Without the list, readers read anew what they need.
+		changes: v.fallback(v.optional(listedChangesSchema, []), []),
 	}),
 	v.transform(({ revision, variables, listed, changes, ...boards }) => ({
 		...{ revision, variables, listed, boards },
@@ -88,13 +95,25 @@ export function itemOf(row: Row): { readonly stamp: number; readonly body: strin
 	return { stamp: row.rowVersion, body: serializeRow(row) };
 }
 
-/** Returns the condition that an item has the `rowVersion` that was read; null: it does not exist. */
+/**
+ * Returns the condition that an item has the `rowVersion` that was read; null: it does not exist. An item that lost its number fulfils it
+ * until it is written, because every write stores one.
+ */
 export function stampCondition(expected: number | null) {
+	const isNew = expected === null;
+	const hasVersion = '#stamp = :expected OR (attribute_exists(#schema) AND NOT attribute_type(#stamp, :number))';
 	return {
-		ConditionExpression: expected === null ? 'attribute_not_exists(#stamp)' : '#stamp = :expected',
-		ExpressionAttributeNames: { '#stamp': 'stamp' },
-		...(expected === null ? {} : { ExpressionAttributeValues: { ':expected': expected } }),
+		ConditionExpression: isNew ? 'attribute_not_exists(#stamp)' : hasVersion,
+		ExpressionAttributeNames: { '#stamp': 'stamp', ...(isNew ? {} : { '#schema': 'schema' }) },
+		...(isNew ? {} : { ExpressionAttributeValues: { ':expected': expected, ':number': 'N' } }),
 	};
+}
+
+/** Returns the text of a row with where it is stored; undefined for an item whose key is that of no row. */
+export function storedTextOf(schema: string, item: unknown): StoredText | undefined {
+	const { stamp, body, id, key } = v.parse(storedRowSchema, item);
+	const at = key === undefined ? (id ?? 0) : parseBoardKey(key)?.id;
+	return at === undefined ? undefined : { schema, id: at, stamp, body };
 }
 
 /** Parses a metadata item. When there is none, nothing is counted or changed yet. */

@@ -3,7 +3,8 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Packs } from '#domain/ports/packs.ts';
 import type { Definition, Pack, PackedRevision } from '#domain/ports/schema-store.ts';
-import { parseVariable, toJson } from '#domain/variable/variable.ts';
+import { toJson } from '#domain/variable/variable.ts';
+import { rowOfJson } from '../stored-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { getItems, type ItemReading } from './get-items.ts';
 import type { ItemAddress, SchemaTables } from './items.ts';
@@ -36,8 +37,16 @@ const headSchema = v.object({
 
 const partSchema = v.object({ id: v.number(), revision: v.number(), body: v.instance(Uint8Array) });
 
-/** The text of a part: id, version, whether it is being deleted, and the variable. */
-const definitionsSchema = v.array(v.tuple([v.number(), v.number(), v.boolean(), v.unknown()]));
+/**
+ * The text of a part: id, version, whether it is being deleted, and the variable. Of a row that cannot be read: id, version and the row as
+ * it is stored, so that a release that can read the row reads the same from the pack.
+ */
+const definitionsSchema = v.array(
+	v.union([
+		v.strictTuple([v.number(), v.number(), v.boolean(), v.unknown()]),
+		v.strictTuple([v.number(), v.number(), v.record(v.string(), v.unknown())]),
+	]),
+);
 
 type PackHead = v.InferOutput<typeof headSchema>;
 
@@ -149,7 +158,7 @@ async function readParts(
 		if (!stored.success) continue;
 		const { id, revision, body } = stored.output;
 		const part = firstPartId - id;
-		const definitions = revision === revisions.get(part) ? definitionsIn(body) : null;
+		const definitions = revision === revisions.get(part) ? definitionsIn(schema, body) : null;
 		if (definitions !== null) parts.set(part, definitions);
 	}
 	return parts;
@@ -157,16 +166,28 @@ async function readParts(
 
 /** Returns the text of a part; an empty one, which nobody can read, where an item cannot hold it. */
 function packedText(definitions: Definitions): Uint8Array {
-	const rows = [...definitions].map(([id, { variable, version, deleting }]) => [id, version, deleting, toJson(variable)]);
+	const rows = [...definitions].map(([id, { variable, version, deleting, unread }]) =>
+		unread === undefined ? [id, version, deleting, toJson(variable)] : [id, version, unread],
+	);
 	const text = brotliCompressSync(JSON.stringify(rows));
 	return text.length > maxPartBytes ? new Uint8Array() : text;
 }
 
-/** Returns the definitions of a part; null where a newer release wrote them, or they are not what was written. */
-function definitionsIn(body: Uint8Array): Definitions | null {
+/**
+ * Returns the definitions of a part, each parsed as a row of the table is; null where a newer release wrote the part in another form, or it is
+ * not what was written.
+ */
+function definitionsIn(schema: string, body: Uint8Array): Definitions | null {
 	try {
 		const rows = v.parse(definitionsSchema, JSON.parse(brotliDecompressSync(body).toString()));
-		return new Map(rows.map(([id, version, deleting, content]) => [id, { variable: parseVariable(content), version, deleting }]));
+		return new Map(
+			rows.map(([id, version, ...row]) => {
+				const [going, content] = row;
+				const json =
+					typeof going === 'boolean' ? { kind: 'variable', version, stamp: version, content, usedBy: [], going } : going;
+				return [id, rowOfJson('variable', { schema, id, stamp: version }, json)];
+			}),
+		);
 	} catch {
 		return null;
 	}

@@ -11,10 +11,10 @@ import {
 	type RowPage,
 } from '#domain/ports/schema-store.ts';
 import { keyText, variableKey } from '#domain/transaction/read-set.ts';
-import { pageOf, rowOfKind } from '../stored-row.ts';
+import { pageOf, rowOfKind, type StoredText } from '../stored-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { getItems } from './get-items.ts';
-import { addressOf, type SchemaTables, type StoredRow, storedRowSchema } from './items.ts';
+import { addressOf, type SchemaTables, type StoredRow, storedRowSchema, storedTextOf } from './items.ts';
 import { getItem, readPages } from './read-items.ts';
 
 /** `SchemaStore.get`: a GetItem for one row, BatchGetItem for more. */
@@ -33,7 +33,9 @@ export async function getRows<Key extends RowKey>(
 	return keys.map((key) => {
 		const kind: Key['kind'] = key.kind;
 		const row = byKey.get(sortKeyOf(addressOf(tables, schema, key).Key));
-		return row === undefined ? null : rowOfKind(kind, row.body);
+		return row === undefined
+			? null
+			: rowOfKind(kind, { schema, id: key.kind === 'panel' ? 0 : key.id, stamp: row.stamp }, row.body);
 	});
 }
 
@@ -45,7 +47,7 @@ export async function listRows<Kind extends ListedKind>(
 	kind: Kind,
 ): Promise<readonly RowKinds[Kind][]> {
 	const items = await readPages(dynamo, (page) => new QueryCommand({ ...queryOfKind(tables, schema, kind), ...page }));
-	const rows = bodiesOf(items).map((body) => rowOfKind(kind, body));
+	const rows = textsOf(schema, items).map(({ body, ...at }) => rowOfKind(kind, at, body));
 	// Keys of boards are text, and `chart#10` sorts before `chart#9`.
 	return rows.sort((a, b) => idOfRow(a) - idOfRow(b));
 }
@@ -65,9 +67,9 @@ export async function readPage<Kind extends ListedKind>(
 	const items = await readPages(
 		dynamo,
 		({ ExclusiveStartKey = first, ...page }) => new QueryCommand({ ...query, ...page, ExclusiveStartKey }),
-		{ isEnough: (read) => read.length > limit || bodiesOf(read).join('').length > maxPageBytes },
+		{ isEnough: (read) => read.length > limit || bytesOf(textsOf(schema, read)) > maxPageBytes },
 	);
-	return pageOf(kind, limit, bodiesOf(items));
+	return pageOf(kind, limit, textsOf(schema, items));
 }
 
 /** Returns the query for a schema's items that are rows of a kind. */
@@ -91,6 +93,9 @@ export function queryOfKind(tables: SchemaTables, schema: string, kind: ListedKi
 /** Returns the sort key of a schema's row: a variable's id, a board's key text, and undefined for the panel. */
 const sortKeyOf = ({ id, key }: Readonly<Record<string, unknown>> | StoredRow): unknown => id ?? key;
 
-const bodiesOf = (items: readonly unknown[]): readonly string[] => items.map((item) => v.parse(storedRowSchema, item).body);
+const textsOf = (schema: string, items: readonly unknown[]): readonly StoredText[] =>
+	items.flatMap((item) => storedTextOf(schema, item) ?? []);
+
+const bytesOf = (texts: readonly StoredText[]): number => texts.reduce((sum, { body }) => sum + body.length, 0);
 
 const keyOfListed = (kind: ListedKind, id: number): RowKey => (kind === 'variable' ? variableKey(id) : { kind, id });

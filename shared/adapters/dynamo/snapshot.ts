@@ -8,7 +8,7 @@ import { jitteredPause } from '../jittered-pause.ts';
 import { rowOfKind } from '../stored-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { isInvalid } from './fault.ts';
-import { addressOf, type MetadataItem, metadataAddress, metadataOf, type SchemaTables, storedRowSchema } from './items.ts';
+import { addressOf, type MetadataItem, metadataAddress, metadataOf, type SchemaTables, storedTextOf } from './items.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { readPages } from './read-items.ts';
 import { queryOfKind } from './read-rows.ts';
@@ -142,9 +142,10 @@ async function readInTransactions(context: SnapshotContext, ids: readonly number
 			(options) => dynamo.client.send(command, options),
 			deadline,
 		);
-		const rows = others.flatMap(({ Item: item }) =>
-			item === undefined ? [] : [rowOfKind('variable', v.parse(storedRowSchema, item).body)],
-		);
+		const rows = others.flatMap(({ Item: item }) => {
+			const stored = item === undefined ? undefined : storedTextOf(schema, item);
+			return stored === undefined ? [] : [rowOfKind('variable', stored, stored.body)];
+		});
 		return [{ ids, metadata: metadataOf(first?.Item), rows }];
 	} catch (error) {
 		if (!(error instanceof RetriesExhaustedError)) throw error;

@@ -58,6 +58,8 @@ export interface QueryDialect {
 	/** The path of its endpoint, with parameters. */
 	readonly path: string;
 	readonly headers: Readonly<Record<string, string>>;
+	/** Whether its answer tells nothing of the database that is read; default false. */
+	readonly isOfServer?: true;
 	/** The content types of a response that its readers read. */
 	readonly answerType: RegExp;
 	/** Returns the header with the secret. */

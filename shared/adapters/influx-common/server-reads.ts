@@ -1,5 +1,5 @@
 import { DomainError } from '#domain/errors.ts';
-import { type Breaker, createBreaker } from './breaker.ts';
+import { type Breaker, createBreaker } from '../breaker.ts';
 import {
 	createQueryClient,
 	type QueryClientOptions,
@@ -16,7 +16,7 @@ export interface ServerReadsOptions extends QueryClientOptions {
 	readonly timeLeftMs?: () => number;
 	/**
 	 * Whether reads are refused while InfluxDB does not answer (shared/adapters/influx/README.md#breaker); default true. False for reads of
-	 * many tenants that the caller limits itself: a few slow databases would open the breaker for all.
+	 * many tenants that the caller limits itself: a few slow databases, read at once, would look like a server that does not answer.
 	 */
 	readonly hasBreaker?: boolean;
 }
@@ -36,10 +36,11 @@ export interface ExpectedRead {
 export interface ServerReads {
 	/**
 	 * Runs one read. All of its requests share one deadline. A read that sends a second request no longer counts as short.
+	 * @param database the database that the read is of, for its circuit
 	 * @throws DomainError `dependency_failed` or `dependency_slow` for a QueryError that the read does not handle; `dependency_slow` at once
-	 * while InfluxDB does not answer short reads (shared/adapters/influx/README.md#breaker)
+	 * while the database or InfluxDB does not answer short reads (shared/adapters/influx/README.md#breaker)
 	 */
-	read<Result>(expected: ExpectedRead, work: (send: SendQuery) => Promise<Result>): Promise<Result>;
+	read<Result>(database: string, expected: ExpectedRead, work: (send: SendQuery) => Promise<Result>): Promise<Result>;
 	/** Closes the connections. */
 	close(): void;
 }
@@ -62,8 +63,8 @@ export function openServerReads(options: ServerReadsOptions): ServerReads {
 	const client = createQueryClient(options);
 	const breaker = hasBreaker ? createBreaker(now) : noBreaker;
 	return {
-		read: async ({ isShort, maxBytes }, work) => {
-			const admission = breaker.admit(isShort);
+		read: async (database, { isShort, maxBytes }, work) => {
+			const admission = breaker.admit(database, isShort);
 			if (admission === null) throw refusal(breaker.retryAfterMs);
 			const leftMs = timeLeftMs();
 			const limitMs = isShort ? deadlineMs / 2 : deadlineMs;
@@ -74,7 +75,8 @@ export function openServerReads(options: ServerReadsOptions): ServerReads {
 					requests += 1;
 					// A read with a second request is no longer short, so it gets the whole time.
 					if (requests === 2) deadline.extendTo(Math.min(deadlineMs, leftMs));
-					return client.query(dialect, body, newReader, deadline.signal, { onResponse: admission.answered, maxBytes });
+					const onResponse = dialect.isOfServer ? () => undefined : admission.answered;
+					return client.query(dialect, body, newReader, deadline.signal, { onResponse, maxBytes });
 				};
 				return await work(send);
 			} catch (error) {
@@ -98,7 +100,7 @@ export function openServerReads(options: ServerReadsOptions): ServerReads {
 
 /** Returns the error for a read that is not sent. */
 function refusal(retryAfterMs: number): DomainError {
-	const cause = 'not sent: InfluxDB did not answer the last short reads';
+	const cause = 'not sent: the last short reads of the database had no answer';
 	return new DomainError('dependency_slow', { dependency: 'tsdb', cause, retryAfterMs });
 }
 

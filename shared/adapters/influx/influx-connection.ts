@@ -24,7 +24,11 @@ export interface InfluxConnection {
 	readonly place: TopicPlace;
 	readonly types: KnownTypes;
 	/** Runs one read, as `ServerReads.read`. @throws DomainError as that does */
-	read<Result>(expected: ExpectedRead, work: (run: RunQuery, send: SendScript) => Promise<Result>): Promise<Result>;
+	read<Result>(
+		database: string,
+		expected: ExpectedRead,
+		work: (run: RunQuery, send: SendScript) => Promise<Result>,
+	): Promise<Result>;
 	/** Closes the connections. */
 	close(): void;
 }
@@ -37,8 +41,8 @@ export function openInfluxConnection(options: InfluxConnectionOptions): InfluxCo
 	return {
 		place: { topicColumn, measurement },
 		types: createKnownTypes(clock),
-		read: (expected, work) =>
-			server.read(expected, (sendBody) => {
+		read: (database, expected, work) =>
+			server.read(database, expected, (sendBody) => {
 				const send: SendScript = (text, newCollector) => sendBody(dialect, bodyOf(text), () => readingText(newCollector()));
 				return work((query) => send(query.text, () => createCollector(query, topicColumn)), send);
 			}),

@@ -88,7 +88,7 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 				const tables = [{ range: rangeOf(key), steps }];
 				return { fields, results: [{ name: `count${index}`, tables }] };
 			});
-			const collected = await read({ isShort: false }, (run) => runStreams(database, streams, run));
+			const collected = await read(database, { isShort: false }, (run) => runStreams(database, streams, run));
 			const counts = keys.map(() => 0);
 			for (const { index, field, name, positions } of seriesIn(groups)) {
 				const rows = rowsIn(collected, `count${index}`, field, name);
@@ -103,7 +103,7 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 				const shape = shapes[types.get(database, key) ?? 'float'];
 				return shape === 'plain' && types.hasSeveral(database, key) ? 'sources' : shape;
 			};
-			return read({ isShort: false, maxBytes: maxSampleBytes }, (run) =>
+			return read(database, { isShort: false, maxBytes: maxSampleBytes }, (run) =>
 				readTyped(keys, shapeOf, 'types', (requested, shapeAt) => request(database, requested, shapeAt, run)),
 			);
 		},

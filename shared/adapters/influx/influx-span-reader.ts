@@ -74,7 +74,7 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 		readSpans: async (database, keys) => {
 			if (keys.length === 0) return [];
 			const typeOf = (key: SpanKey) => types.get(database, key);
-			return read({ isShort: false }, (run) =>
+			return read(database, { isShort: false }, (run) =>
 				readTyped(keys, typeOf, 'text', (requested, typeAt) => request(database, requested, typeAt, run)),
 			);
 		},

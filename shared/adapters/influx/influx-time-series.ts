@@ -60,7 +60,7 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 			// As after a read that showed several sources: their tags are kept.
 			const typeOf = (key: SeriesKey) =>
 				key.bySource === true && types.hasSeveral(database, key) ? 'mixed' : types.get(database, key);
-			return read({ isShort: isShort(keys) }, (run) =>
+			return read(database, { isShort: isShort(keys) }, (run) =>
 				readTyped(keys, typeOf, 'text', (requested, typeAt) => request(database, requested, now, typeAt, run)),
 			);
 		},

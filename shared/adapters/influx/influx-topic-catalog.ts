@@ -26,14 +26,14 @@ export function createInfluxTopicCatalog({ place, read }: InfluxConnection): Top
 		topics: (database, now) =>
 			kept.get(database, now, () => {
 				const query = topicsQueryOf(database, { start: 0, stop: now }, place);
-				return read({ isShort: false }, (_, send) => send(query.text, () => namesReader(query)));
+				return read(database, { isShort: false }, (_, send) => send(query.text, () => namesReader(query)));
 			}),
 		newest: async (database, topics, now) => {
 			// A name that is not well-formed Unicode cannot exist in InfluxDB.
 			const wanted = topics.filter((topic) => topic.isWellFormed());
 			if (wanted.length === 0) return [];
 			const recent = { start: now - recentMs, stop: now };
-			return read({ isShort: false }, async (_, send) => {
+			return read(database, { isShort: false }, async (_, send) => {
 				const found = await readNewest(send, newestQueryOf(database, wanted, recent, place), place);
 				const seen = new Set(found.map(({ topic }) => topic));
 				const silent = wanted.filter((topic) => !seen.has(topic));
@@ -47,7 +47,7 @@ export function createInfluxTopicCatalog({ place, read }: InfluxConnection): Top
 			const query = timesQueryOf(database, series, range, count, place);
 			// No name is well-formed.
 			if (query.results.size === 0) return series.map(() => []);
-			return read({ isShort: false }, (_, send) => send(query.text, () => timesReader(query, place, series)));
+			return read(database, { isShort: false }, (_, send) => send(query.text, () => timesReader(query, place, series)));
 		},
 	};
 }

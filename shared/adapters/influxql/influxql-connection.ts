@@ -55,9 +55,11 @@ export function openInfluxqlConnection(options: InfluxqlConnectionOptions): Infl
 		read: async (database, expected, work) => {
 			try {
 				const spend = createByteBudget(maxResponseBytes);
-				return await server.read(expected, (send) => work((statements) => runIn(send, spend, database, statements, expected)));
+				return await server.read(database, expected, (send) =>
+					work((statements) => runIn(send, spend, database, statements, expected)),
+				);
 			} catch (error) {
-				// Not after a slow read: the answer to `/ping` would tell the breaker that the server is well.
+				// Not after a slow read: asking again would take of the time of the next one.
 				if (error instanceof DomainError && error.code === 'dependency_failed') generation.forget();
 				throw error;
 			}

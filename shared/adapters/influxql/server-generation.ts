@@ -31,6 +31,7 @@ export function createServerGeneration(user: string) {
 const pingDialect = (user: string): QueryDialect => ({
 	method: 'GET',
 	path: '/ping',
+	isOfServer: true,
 	headers: {},
 	answerType: /^/,
 	// InfluxDB 3 asks for the token here, too, and takes it as the password of any user.

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import type { InteractiveProvider, OpenIdProvider } from '#domain/identity/provider-settings.ts';
 import type { OpenIdProviders } from '#domain/ports/openid-providers.ts';
+import { createProviderCircuit } from '../provider-circuit.ts';
 import type { Secret } from '../secret.ts';
+import { byProvider } from './by-provider.ts';
 import { verifyForeign } from './foreign-token.ts';
 import { verifyIdToken } from './id-token.ts';
 import { verifyLogoutToken } from './logout-token.ts';
@@ -48,6 +50,7 @@ export function createOpenIdProviders(settings: OpenIdProvidersSettings): OpenId
 	const documentOf = (provider: OpenIdProvider) => documents(provider).current();
 	const exchange = async (provider: InteractiveProvider, form: Readonly<Record<string, string>>) =>
 		requests.exchange(provider, endpointOf(await documentOf(provider), provider, 'token_endpoint'), form);
+	const circuits = byProvider(() => createProviderCircuit('openIdProvider', now));
 	return {
 		providers,
 		authorization: async (provider) => {
@@ -68,7 +71,12 @@ export function createOpenIdProviders(settings: OpenIdProvidersSettings): OpenId
 				throw providerFailed(`${provider.name} token endpoint`, 'no id_token');
 			return tokens;
 		},
-		refresh: (provider, refreshToken) => exchange(provider, { grant_type: 'refresh_token', refresh_token: refreshToken }),
+		refresh: (provider, refreshToken, person) =>
+			circuits(provider)(person, async (isSilent) => {
+				// A provider that rotates may void a refresh token and lose its answer: one that was silent is asked for its document first.
+				if (isSilent) await documents(provider).read();
+				return exchange(provider, { grant_type: 'refresh_token', refresh_token: refreshToken });
+			}),
 		verifyIdToken: (provider, token, expected) => verifyIdToken({ token, provider, keys: keys(provider), now: now() }, expected),
 		userinfo: async (provider, accessToken, subject) => {
 			const operation = `${provider.name} userinfo`;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { DomainError } from '#domain/errors.ts';
+import { isDownStatus } from '#domain/identity/provider-outage.ts';
 import { isTimeout, SecretError } from '../secret.ts';
 
 /** Most bytes of an answer that are read. */
@@ -61,7 +62,9 @@ export function createAskProvider({ timeoutMs, fetch }: RequestSettings): AskPro
 		} catch (error) {
 			const isSlow = isTimeout(error);
 			const cause = `${operation}: ${isSlow ? `over ${limitMs} ms` : causeOf(error)}`;
-			throw new DomainError(isSlow ? 'dependency_slow' : 'dependency_failed', { dependency: 'openIdProvider', cause });
+			// How long an answer is can be up to the person: a long one does not say that the provider is down.
+			const isDown = !(error instanceof LongAnswerError);
+			throw new DomainError(isSlow ? 'dependency_slow' : 'dependency_failed', { dependency: 'openIdProvider', cause, isDown });
 		}
 	};
 }
@@ -75,16 +78,16 @@ export function bodyOf<Schema extends v.GenericSchema>(
 	operation: string,
 	{ status, body }: ProviderAnswer,
 ): v.InferOutput<Schema> {
-	if (status < 200 || status > 299) throw providerFailed(operation, `status ${status}`);
+	if (status < 200 || status > 299) throw providerFailed(operation, `status ${status}`, isDownStatus(status));
+	if (body === undefined) throw providerFailed(operation, 'no JSON', true);
 	const result = v.safeParse(schema, body);
 	if (result.success) return result.output;
-	const field = body === undefined ? 'no JSON' : `not as specified: ${v.getDotPath(result.issues[0]) ?? 'the whole answer'}`;
-	throw providerFailed(operation, field);
+	throw providerFailed(operation, `not as specified: ${v.getDotPath(result.issues[0]) ?? 'the whole answer'}`);
 }
 
-/** Builds the error of a provider that failed. `cause` holds no text of the provider. */
-export function providerFailed(operation: string, cause: string): DomainError {
-	return new DomainError('dependency_failed', { dependency: 'openIdProvider', cause: `${operation}: ${cause}` });
+/** Builds the error of a provider that failed. `cause` holds no text of the provider. `isDown`: it gave no answer that says anything. */
+export function providerFailed(operation: string, cause: string, isDown = false): DomainError {
+	return new DomainError('dependency_failed', { dependency: 'openIdProvider', cause: `${operation}: ${cause}`, isDown });
 }
 
 async function readText(response: Response): Promise<string> {

@@ -53,6 +53,17 @@ export interface KeyedMachine extends Machine {
 	readonly hashes: Readonly<Record<string, string>>;
 }
 
+/** Returns a machine that is stored, and cannot be read: it may do nothing, and can only be deleted. */
+export function unreadableMachine(key: Pick<Machine, 'clientId' | 'schema' | 'version' | 'lastUsedAt'>): KeyedMachine {
+	const nothing = { database: '', owner: 0, expiresAt: 0, createdBy: '', createdAt: 0, secrets: [], hashes: {} };
+	return { ...key, ...nothing, name: key.clientId, role: 'viewer' };
+}
+
+/** Returns whether a machine is one of `unreadableMachine`: every other has a database. */
+export function isUnreadable({ database }: Machine): boolean {
+	return database === '';
+}
+
 /** Why a machine may not sign in or change anything: it was deleted, it has expired, or its secrets were taken away. */
 export type MachineRefusal = 'removed' | 'expired' | 'revoked';
 

@@ -19,16 +19,17 @@ const undecidedMs = 5000;
  * Counts an attempt before the identity provider is asked, so that parallel guesses meet the limits
  * (shared/domain/access/README.md#limits-on-sign-in). A source that signed in with the e-mail before has only its own failures counted
  * against it, so that others cannot lock it out.
+ * @returns whether the source has signed in with the e-mail before
  * @throws DomainError `sign_in_blocked` when a limit is reached; the attempt is then not counted
  */
-export async function countAttempt(attempts: SignInAttempts, attempt: SignInAttempt): Promise<void> {
+export async function countAttempt(attempts: SignInAttempts, attempt: SignInAttempt): Promise<boolean> {
 	const { at, email, source } = attempt;
 	const [blocking, isKnown] = await Promise.all([
 		attempts.count({ email, source }, attempt, maxOfEmailFromSource),
 		attempts.isKnown(email, source, at),
 	]);
 	throwIfBlocked(retryAfterOf(blocking, maxOfEmailFromSource, at));
-	if (isKnown) return;
+	if (isKnown) return true;
 	const [ofEmail, fromSource] = await Promise.all([
 		attempts.count({ email, source: null }, attempt, maxOfEmail),
 		attempts.count({ email: null, source }, attempt, maxFromSource),
@@ -36,6 +37,7 @@ export async function countAttempt(attempts: SignInAttempts, attempt: SignInAtte
 	const retryAfterMs = Math.max(retryAfterOf(ofEmail, maxOfEmail, at), retryAfterOf(fromSource, maxFromSource, at));
 	if (retryAfterMs > 0) await withdrawAttempt(attempts, attempt);
 	throwIfBlocked(retryAfterMs);
+	return false;
 }
 
 /** Stands for the e-mail of an attempt to sign in with an OpenID provider, which names none. No normalized e-mail has capital letters. */

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { storedActorSchema } from '../access/actor.ts';
 import { type Alarm, alarmSchema } from '../board/alarm.ts';
-
-/** A time of a stored row in epoch milliseconds. */
-export const timeSchema = v.pipe(v.number(), v.safeInteger());
+import { storedTimeSchema } from '../calendar/iso-time.ts';
 
 /** A count of a stored row, from 0. */
 export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -21,9 +19,9 @@ const originSchema = v.object({ writer: v.picklist(['evaluator', 'operator', 'de
 /** An entry in the journal of alarms (shared/domain/alarm/EVALUATION.md#the-journal). Times are epoch milliseconds. */
 export const alarmEventSchema = v.object({
 	/** When it happened: event time for the evaluator, the clock for everything else. */
-	time: timeSchema,
+	time: storedTimeSchema,
 	/** When it was written. */
-	recordedAt: timeSchema,
+	recordedAt: storedTimeSchema,
 	/** 0: the event concerns the whole schema. */
 	alarmId: countSchema,
 	origin: originSchema,
@@ -45,7 +43,7 @@ export const alarmEventSchema = v.object({
 	user: v.nullable(storedActorSchema),
 	comment: v.nullable(v.string()),
 	/** For `shelved`: when the shelf ends. Entries of earlier releases have none. */
-	shelvedUntil: v.optional(timeSchema),
+	shelvedUntil: v.optional(storedTimeSchema),
 	/** The alarm at that time; null for `gap`, and for a deleted alarm whose definition is no longer known. */
 	alarm: v.nullable(
 		v.object({

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { storedActorSchema } from '../access/actor.ts';
-import { alarmEventSchema, countSchema, timeSchema } from './alarm-event.ts';
+import { storedTimeSchema } from '../calendar/iso-time.ts';
+import { alarmEventSchema, countSchema } from './alarm-event.ts';
 
 /** Why an alarm is active: its condition holds, or there has been no usable value for too long. */
 export const activeCauses = ['condition', 'no_data'] as const;
@@ -17,21 +18,21 @@ export const evaluatorStateSchema = v.object({
 	/** The versions of the alarm and of its variable that the state was computed with. 0 for the variable: the alarm is disabled. */
 	basis: v.tuple([countSchema, countSchema]),
 	/** The time of the state. Observations before it are never processed again. */
-	until: timeSchema,
+	until: storedTimeSchema,
 	/** Whether the condition holds, deadband and delays considered. */
 	on: v.boolean(),
 	/** Since when the value disagrees with `on`; null: it agrees. */
-	pendingSince: v.nullable(timeSchema),
+	pendingSince: v.nullable(storedTimeSchema),
 	/** Since when there is no usable value; null: there is one. Delays pause meanwhile. */
-	uncertainSince: v.nullable(timeSchema),
+	uncertainSince: v.nullable(storedTimeSchema),
 	/** The time of the newest usable value: that of its oldest input. */
-	lastUsableAt: timeSchema,
+	lastUsableAt: storedTimeSchema,
 	/** Whether there has been no usable value for longer than the alarm allows. */
 	silent: v.boolean(),
 	/** Null: the alarm is not active. */
 	cause: v.nullable(v.picklist(activeCauses)),
 	/** When `cause` changed last; null: it never did. */
-	since: v.nullable(timeSchema),
+	since: v.nullable(storedTimeSchema),
 	/** Number of times that the alarm was raised. A change of cause while it is active raises it again. */
 	occurrence: countSchema,
 	/** Number of events that the evaluator wrote for the alarm. */
@@ -53,9 +54,9 @@ export const operatorStateSchema = v.object({
 	/** The newest occurrence that was acknowledged; 0: none. */
 	ackedOccurrence: countSchema,
 	ackedBy: v.nullable(storedActorSchema),
-	ackedAt: v.nullable(timeSchema),
+	ackedAt: v.nullable(storedTimeSchema),
 	/** No messages about the alarm are sent until then; null: it is not shelved. */
-	shelvedUntil: v.nullable(timeSchema),
+	shelvedUntil: v.nullable(storedTimeSchema),
 	shelvedBy: v.nullable(storedActorSchema),
 	/** Why it is shelved. */
 	reason: v.nullable(v.string()),
@@ -97,12 +98,12 @@ export const outboxSchema = v.object({
 	/** Whether the next tick sends a message for it. Other rows wait for the next message. */
 	urgent: v.boolean(),
 	/** When the first urgent event that waits was written; null: none waits. Rows of earlier releases have the first event of any kind. */
-	firstAt: v.nullable(timeSchema),
+	firstAt: v.nullable(storedTimeSchema),
 	/**
 	 * When a message last told that the alarm was raised, or still active; null: never. A message that told only of its end does not
 	 * count.
 	 */
-	sentAt: v.nullable(timeSchema),
+	sentAt: v.nullable(storedTimeSchema),
 	/** The cause in the message of `sentAt`; null: none. */
 	sentCause: v.nullable(v.picklist(activeCauses)),
 	/** The newest occurrence in the message of `sentAt`; 0: none. */
@@ -120,19 +121,19 @@ export type Outbox = v.InferOutput<typeof outboxSchema>;
  */
 export const evaluationProgressSchema = v.object({
 	/** When the row was written. Lag is counted from here until the first evaluation ends. */
-	createdAt: timeSchema,
+	createdAt: storedTimeSchema,
 	/** All alarms are evaluated until this time; null: never evaluated. */
-	evaluatedUntil: v.nullable(timeSchema),
+	evaluatedUntil: v.nullable(storedTimeSchema),
 	/** The token of the evaluator that holds the lease; null: free. */
 	lease: v.nullable(v.string()),
 	/** When the lease expires; 0 where it is free. */
-	leaseUntil: timeSchema,
+	leaseUntil: storedTimeSchema,
 	/** When a message of the schema was sent last; null: never. */
-	lastSentAt: v.nullable(timeSchema),
+	lastSentAt: v.nullable(storedTimeSchema),
 	/** Number of alarms that the last tick could not evaluate. */
 	failing: countSchema,
 	/** When the first urgent event was written that still waited after the last tick; null: none waits. */
-	urgentSince: v.nullable(timeSchema),
+	urgentSince: v.nullable(storedTimeSchema),
 });
 
 /** How far a schema is evaluated, and who evaluates it. */

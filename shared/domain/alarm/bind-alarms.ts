@@ -65,7 +65,7 @@ export async function alarmsWithoutValue(
 function bindAlarm(deps: BindDeps, schema: string, id: number, database: string): Promise<readonly BoardRow[]> {
 	const key = { kind: 'alarm', id } as const;
 	return runTransaction(deps, schema, noRecord, async (read) => {
-		const rows = await readBoard(read, key);
+		const rows = await readBoard(read, { ...deps, schema }, key);
 		const stored = rows.get(key);
 		if (stored === null || stored.database !== undefined) return { changes: [], answer: [] };
 		const row = { ...stored, database, rowVersion: stored.rowVersion + 1 };

@@ -1,24 +1,16 @@
-import { chunksOf } from '../chunks-of.ts';
+import { startWorkers, stuckGroups, workerGroups } from '../access/worker-groups.ts';
 import type { AlarmStore, EvaluatedSchema } from '../ports/alarm-store.ts';
-import type { EvaluationWorkers } from '../ports/evaluation-workers.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import type { SchemaWorkers } from '../ports/schema-workers.ts';
 import { isLate, lagMs } from './evaluation-status.ts';
-import { inParallel } from './in-parallel.ts';
 
-/** Number of schemas that one worker evaluates. */
-const schemasPerWorker = 50;
-
-/** The lag, in milliseconds, beyond which a schema has a worker of its own: its reads may be slow, and would delay others. */
+/** The lag, in milliseconds, beyond which a schema is stuck: its reads may be slow, and would delay others. */
 const stuckMs = 300_000;
-/** Most workers that evaluate one schema only. When more schemas are that late, no single schema is the cause, so they share workers. */
-const maxAlone = 10;
-
-const maxConcurrentStarts = 8;
 
 /** The dependencies of the dispatcher. */
 export interface DispatchDeps {
 	readonly alarms: Pick<AlarmStore, 'evaluatedSchemas'>;
-	readonly workers: EvaluationWorkers;
+	readonly workers: SchemaWorkers;
 	readonly metrics: Pick<Metrics, 'gauge'>;
 	/** How long the evaluation waits for late samples, in milliseconds. */
 	readonly settleMs: number;
@@ -57,21 +49,8 @@ export async function dispatch({ alarms, workers, metrics, settleMs, now }: Disp
 	metrics.gauge('SchemasFailing', schemas.filter(({ progress }) => progress.failing > 0).length);
 	metrics.gauge('AlarmOutboxSeconds', Math.max(0, ...schemas.map(waitMsOf)) / 1000);
 
-	const errors: unknown[] = [];
 	const stuckCount = latestFirst.filter((each) => lagMsOf(each) > stuckMs).length;
 	const names = latestFirst.map(({ schema }) => schema);
-	await inParallel(maxConcurrentStarts, groupsOf(names, stuckCount), async (group) => {
-		await workers.start(group).catch((error: unknown) => errors.push(error));
-	});
-	return { schemas: schemas.length, late, errors };
-}
-
-/** Divides schemas, the first `stuckCount` of which are far behind, among workers. */
-function groupsOf(schemas: readonly string[], stuckCount: number): readonly (readonly string[])[] {
-	const aloneCount = Math.min(stuckCount, maxAlone);
-	return [
-		...schemas.slice(0, aloneCount).map((schema) => [schema]),
-		...chunksOf(schemasPerWorker, schemas.slice(aloneCount, stuckCount)),
-		...chunksOf(schemasPerWorker, schemas.slice(stuckCount)),
-	];
+	const groups = [...stuckGroups(names.slice(0, stuckCount)), ...workerGroups(names.slice(stuckCount))];
+	return { schemas: schemas.length, late, errors: await startWorkers(workers, groups) };
 }

@@ -115,6 +115,7 @@ function notifiedAlarm(
 		occurrence: state?.occurrence ?? event?.occurrence ?? 0,
 		raises: outbox?.raises ?? 0,
 		eventId: event === null ? null : alarmEventKey(event),
+		remindedFrom: kind === 'reminder' ? (outbox?.sentAt ?? null) : null,
 	};
 }
 

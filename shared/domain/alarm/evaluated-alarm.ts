@@ -1,4 +1,3 @@
-import { DomainError } from '../errors.ts';
 import type { AlarmRows, AlarmStore } from '../ports/alarm-store.ts';
 import type { BoardRow, Definition } from '../ports/schema-store.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
@@ -20,7 +19,7 @@ export interface LoadedAlarms {
 	readonly saved: ReadonlySet<number>;
 	/** The stored rows, by the id of the alarm. */
 	readonly rows: ReadonlyMap<number, AlarmRows>;
-	/** The ids of alarms that cannot be evaluated, because a row of theirs cannot be parsed or their variable is missing. */
+	/** The ids of alarms that cannot be evaluated, because a row of theirs or their variable cannot be read, or the variable is missing. */
 	readonly failing: readonly number[];
 }
 
@@ -37,7 +36,7 @@ export async function loadAlarms({ alarms: store, definitions }: DefinitionDeps,
 	const unreadableIds = unreadable.map(idOfKey);
 	const saved = new Set([...alarms.map(({ board }) => board.content.id), ...unreadableIds]);
 	const bound = alarms.flatMap((row) => boundAlarm(row) ?? []);
-	const variables = await definitionsOf(definitions, schema, [...new Set(bound.map(({ alarm }) => alarm.varId))]);
+	const variables = await definitions.get(schema, [...new Set(bound.map(({ alarm }) => alarm.varId))]);
 	const evaluated: EvaluatedAlarm[] = [];
 	const failing = [...unreadableIds];
 	for (const unresolved of bound) {
@@ -66,25 +65,8 @@ function boundAlarm({ board, version: alarmVersion, rowVersion, database }: Boar
 
 function withVariable(bound: BoundAlarm, variables: ReadonlyMap<number, Definition>): EvaluatedAlarm | null {
 	const found = variables.get(bound.alarm.varId);
-	return found === undefined ? null : { ...bound, variable: found.variable, variableVersion: found.version };
-}
-
-/** Returns the variables. When one of them cannot be parsed, all are read one by one, and the unreadable one is left out. */
-async function definitionsOf(
-	definitions: DefinitionCache,
-	schema: string,
-	ids: readonly number[],
-): Promise<ReadonlyMap<number, Definition>> {
-	try {
-		return await definitions.get(schema, ids);
-	} catch (error) {
-		// A failure of the store is no unreadable row.
-		if (error instanceof DomainError) throw error;
-		if (ids.length === 1) return new Map();
-		const found = new Map<number, Definition>();
-		for (const id of ids) for (const entry of await definitionsOf(definitions, schema, [id])) found.set(...entry);
-		return found;
-	}
+	if (found === undefined || found.unread !== undefined) return null;
+	return { ...bound, variable: found.variable, variableVersion: found.version };
 }
 
 /** `key`: the kind of a row and its id, such as `alarm#7`. */

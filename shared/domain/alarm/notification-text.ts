@@ -70,7 +70,7 @@ export function jsonOf({ schema, kind, severity, alarms }: Notification) {
 		schema,
 		kind,
 		severity,
-		alarms: alarms.slice(0, maxListed).map((alarm) => ({
+		alarms: alarms.slice(0, maxListed).map(({ remindedFrom: _, ...alarm }) => ({
 			...alarm,
 			name: shorten(alarm.name, maxNameLength),
 			message: shorten(alarm.message, maxInstructionLength),

@@ -24,6 +24,7 @@ export function testNotification(schema: string, severity: Alarm['severity'], si
 				occurrence: 0,
 				raises: 1,
 				eventId: null,
+				remindedFrom: null,
 			},
 		],
 	};

@@ -5,6 +5,7 @@ import type { BoardKind } from './board-kinds.ts';
 import { type Chart, chartSchema } from './chart.ts';
 import { type Correction, checkedCorrection, correctionSchema } from './correction.ts';
 import { completeDiagram, type Diagram, diagramReferences, diagramSchema, diagramWithout } from './diagram.ts';
+import { checkedEntry, entrySchema, type ReportEntry } from './entry.ts';
 import type { Reference } from './reference.ts';
 import { checkedReport, type Report, reportSchema, reportWithout } from './report.ts';
 
@@ -14,6 +15,7 @@ interface Contents {
 	readonly alarm: Alarm;
 	readonly correction: Correction;
 	readonly report: Report;
+	readonly entry: ReportEntry;
 }
 
 /** A board of any of the kinds `Kind`. */
@@ -29,6 +31,15 @@ export type Board<Kind extends BoardKind = BoardKind> = {
  */
 export function parseBoard<Kind extends BoardKind>(kind: Kind, input: unknown): Contents[Kind] {
 	return parse(rules[kind].schema, input);
+}
+
+/**
+ * Parses a stored board, with the rules over several fields without which it could not be evaluated.
+ * @throws DomainError `invalid` with all issues
+ */
+export function parseStoredBoard<Kind extends BoardKind>(kind: Kind, input: unknown): Contents[Kind] {
+	const content = parseBoard(kind, input);
+	return rules[kind].check?.(content) ?? content;
 }
 
 /** Returns the schema of a kind of board, as it is sent and stored. */
@@ -56,7 +67,7 @@ export function completeBoard<Kind extends BoardKind>({ kind, content }: Board<K
 
 /** Returns the name of the board that a user sees. */
 export function boardName({ content }: Board): string {
-	// Only a correction has a reason, and it has no other name.
+	// Corrections and entries have no other name.
 	if ('reason' in content) return content.reason;
 	return 'title' in content ? content.title : content.name;
 }
@@ -71,13 +82,22 @@ export function withoutVariable<Kind extends BoardKind>({ kind, content }: Board
 	return rules[kind].without(content, varId);
 }
 
+/** Returns what stands in for the content of a stored board that cannot be read: it shows nothing, and is neither evaluated nor counted. */
+export function standInContent<Kind extends BoardKind>(kind: Kind, id: number, name: string): Contents[Kind] {
+	return rules[kind].standIn(id, name);
+}
+
 interface BoardRules<Kind extends BoardKind> {
 	readonly schema: v.GenericSchema<unknown, Contents[Kind]>;
 	/** Returns what a save stores, from what was sent and what is stored (null: nothing). Throws when fields do not fit together. */
 	readonly complete: (sent: Contents[Kind], stored: Board | null) => Contents[Kind];
+	/** Checks the rules over several fields of what is stored, and returns the same. Left out: there are none. */
+	readonly check?: (stored: Contents[Kind]) => Contents[Kind];
 	readonly references: (content: Contents[Kind]) => readonly Reference[];
 	/** Returns the content without a deleted variable; null: the board goes with it. */
 	readonly without: (content: Contents[Kind], varId: number) => Contents[Kind] | null;
+	/** Returns the content that stands in for one that cannot be read. `varId` is then 0: there is no such variable. */
+	readonly standIn: (id: number, name: string) => Contents[Kind];
 }
 
 /** How each kind is parsed and refers to variables. A new kind also needs an entry in `boardKinds` (board-kinds.ts) and in `Contents`. */
@@ -87,30 +107,48 @@ const rules: { readonly [Kind in BoardKind]: BoardRules<Kind> } = {
 		complete: (chart) => chart,
 		references: ({ series }) => series.map(({ varId }, index) => ({ path: `series.${index}`, varId })),
 		without: (chart, varId) => ({ ...chart, series: chart.series.filter((line) => line.varId !== varId) }),
+		standIn: (id, title) => ({ id, title, series: [] }),
 	},
 	diagram: {
 		schema: diagramSchema,
 		complete: (diagram, stored) => completeDiagram(diagram, stored?.kind === 'diagram' ? stored.content : null),
 		references: diagramReferences,
 		without: diagramWithout,
+		standIn: (id, title) => ({ id, title, items: [] }),
 	},
 	alarm: {
 		schema: alarmSchema,
 		complete: (alarm, stored) => completeAlarm(alarm, stored?.kind === 'alarm' ? stored.content : null),
-		references: ({ varId, bit }) => [{ path: '', varId, bit }],
+		references: ({ varId, bit }) => (varId === 0 ? [] : [{ path: '', varId, bit }]),
 		without: () => null,
+		standIn: (id, name) => ({
+			...{ id, name, varId: 0, condition: '>', threshold: 0, severity: 'info' },
+			...{ message: 'The stored alarm cannot be read.', enabled: false },
+		}),
 	},
 	correction: {
 		schema: correctionSchema,
 		complete: checkedCorrection,
-		references: ({ varId }) => [{ path: '', varId }],
+		check: checkedCorrection,
+		references: ({ varId }) => (varId === 0 ? [] : [{ path: '', varId }]),
 		without: () => null,
+		standIn: (id, reason) => ({ id, varId: 0, type: 'exclude', reason }),
 	},
 	report: {
 		schema: reportSchema,
 		complete: checkedReport,
+		check: checkedReport,
 		references: ({ lines }) =>
 			lines.flatMap(({ varId, bit }, index) => (varId === undefined ? [] : [{ path: `lines.${index}`, varId, bit }])),
 		without: reportWithout,
+		standIn: (id, title) => ({ id, title, timeZone: 'UTC', dayStart: '00:00', lines: [], send: false }),
+	},
+	entry: {
+		schema: entrySchema,
+		complete: checkedEntry,
+		// It refers to a report, and through its line to no variable.
+		references: () => [],
+		without: (entry) => entry,
+		standIn: (id, reason) => ({ id, reportId: 0, key: '', from: '1970-01-01', to: '1970-01-01', value: 0, reason }),
 	},
 };

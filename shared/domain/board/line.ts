@@ -59,7 +59,7 @@ const counterSchema = v.pipe(
 /** The functions of lines: what a line counts. */
 export const lineFunctions = [
 	...['total', 'mean', 'min', 'max', 'onTime', 'starts', 'increase', 'formula', 'raised'],
-	...['within', 'longest', 'readings', 'excursions', 'change', 'leastMean'],
+	...['within', 'longest', 'readings', 'excursions', 'change', 'leastMean', 'entered'],
 ] as const;
 
 const daySeconds = dayMs / secondMs;
@@ -181,6 +181,8 @@ export const functionFields: Readonly<
 	longest: { required: ['varId', 'limits'], optional: signalFields },
 	readings: { required: ['varId', 'every'], optional: [...signalFields, 'limits', 'between'] },
 	excursions: { required: ['varId', 'limits', 'forSeconds'], optional: signalFields },
+	// Only reports have its numbers: somebody enters them.
+	entered: { required: [], optional: [] },
 };
 
 /**

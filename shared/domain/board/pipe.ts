@@ -19,10 +19,7 @@ const sideSchema = v.picklist(sides);
 /** The end of a pipe: the key of a symbol, a side of it, and the place along that side from 0 to 1 (left out: 0.5). */
 const pipeEndSchema = v.pipe(
 	v.strictTuple([symbolKeySchema, sideSchema, optionalField(fraction)]),
-	// The API's description shows the two lengths that an end may have.
-	withKeywords(withoutAbsentPlace, {
-		forms: [v.strictTuple([symbolKeySchema, sideSchema]), v.strictTuple([symbolKeySchema, sideSchema, v.nullable(fraction)])],
-	}),
+	withKeywords(withoutAbsentPlace, { minItems: 2, items: v.unknown() }),
 );
 
 /** A pipe between two symbols: it flows while its variable is above `over`, or its bit is on, and the other way while it is below `-over`. */

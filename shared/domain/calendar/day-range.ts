@@ -93,7 +93,7 @@ function monthOf(date: string, months: number): Days {
 const yearOf = (year: number): Days => ({ from: `${year}-01-01`, to: `${year}-12-31` });
 
 /** Returns the date that is some days or months after another one; negative: before it. */
-function dateAfter(date: string, { days = 0, months = 0 }: { readonly days?: number; readonly months?: number }): string {
+export function dateAfter(date: string, { days = 0, months = 0 }: { readonly days?: number; readonly months?: number }): string {
 	const moved = new Date(date);
 	moved.setUTCMonth(moved.getUTCMonth() + months, moved.getUTCDate() + days);
 	return moved.toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Actor, actorSchema } from '../access/actor.ts';
 import { boardKinds } from '../board/board-kinds.ts';
+import { storedTimeSchema } from '../calendar/iso-time.ts';
 
 /** The kinds of items whose changes the journal holds (shared/domain/changes/README.md). A session is a sign-in, or a refused one. */
 export const itemKinds = ['variable', ...boardKinds, 'panel', 'person', 'machine', 'grant', 'session'] as const;
@@ -69,7 +70,7 @@ export const changeEntrySchema = v.object({
 	...changeKeySchema.entries,
 	...changeOriginSchema.entries,
 	/** Epoch milliseconds, by the clock of the function. Versions order the entries of an item, not this time. */
-	at: countSchema,
+	at: storedTimeSchema,
 	action: v.picklist(changeActions),
 	/** The name of the item after the change; before it where the item was deleted. */
 	name: v.string(),

@@ -27,8 +27,17 @@ export interface CompiledEquation {
 
 type Evaluate = (slots: Float64Array) => number;
 
+/** The formula of a stored variable that cannot be read (`variableStandIn`). It has no value. */
+const standIn: CompiledEquation = {
+	names: [],
+	createSlots: () => new Float64Array(),
+	evaluate: () => Number.NaN,
+	reached: () => [],
+	diagnose: () => ({ fault: 'stored_row_invalid', names: [] }),
+};
+
 /**
- * Compiles a checked equation to closures.
+ * Compiles a checked equation, or one without tokens, to closures.
  * @throws RangeError when `checkEquation` would have rejected the tokens
  * @example
  * const { createSlots, evaluate } = compileEquation(tokens); // a + 2
@@ -37,6 +46,7 @@ type Evaluate = (slots: Float64Array) => number;
  * evaluate(slots); // 5
  */
 export function compileEquation(tokens: readonly Token[]): CompiledEquation {
+	if (tokens.length === 0) return standIn;
 	const { expression, names, constants } = parseEquation(tokens);
 	const all = [...names.keys()];
 	const hasBranches = tokens.some(({ type, value }) => type === 'operator' && value === 'if');

@@ -1,8 +1,8 @@
 import { exp, ln, log10, power } from './elementary.ts';
 import type { BinaryOperator, FormulaFunction } from './token.ts';
 
-/** Why an equation over finite operands has no value. */
-export type EvaluationFault = 'division_by_zero' | 'overflow' | 'domain' | 'outside_curve';
+/** Why an equation over finite operands has no value. `stored_row_invalid`: its variable cannot be read. */
+export type EvaluationFault = 'division_by_zero' | 'overflow' | 'domain' | 'outside_curve' | 'stored_row_invalid';
 
 /** The steps of one operand; the exponent of `^`, the decimals of `round` and the points of `curve` are constants. */
 export type UnaryName = Exclude<FormulaFunction, 'if' | 'min' | 'max'> | '^';

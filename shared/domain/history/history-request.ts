@@ -29,6 +29,9 @@ const minPoints = 20;
 const maxPoints = 5000;
 const defaultPoints = 500;
 
+/** What a client may ask of each window. */
+export const historyAggregateSchema = v.picklist(historyAggregates);
+
 /** The fields of the body of POST /history. The rules over several fields are in `parseHistoryRequest`. */
 export const historyFields = v.object({
 	ids: distinctIds(maxHistoryIds, idSchema),
@@ -36,7 +39,7 @@ export const historyFields = v.object({
 	points: optionalField(v.pipe(finiteNumber, integerFrom(minPoints, maxPoints))),
 	aggregates: v.nullish(
 		v.pipe(
-			...listUpTo(v.picklist(historyAggregates), historyAggregates.length, 'aggregates'),
+			...listUpTo(historyAggregateSchema, historyAggregates.length, 'aggregates'),
 			v.nonEmpty(messageFor(problem('no_items', 'At least one aggregate is required.', { items: 'aggregates' }))),
 			distinct(historyAggregates.length),
 		),

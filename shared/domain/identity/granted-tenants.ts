@@ -93,6 +93,11 @@ export function recordedAsClaims(recorded: RecordedClaims): Claims {
 	return { ...recorded, email_verified: true };
 }
 
+/** Returns what was recorded of the userinfo endpoint, as claims: all but what only the ID token said. */
+export function recordedUserinfo(claims: RecordedClaims, idTokenClaims: RecordedClaims): Claims {
+	return recordedAsClaims(Object.fromEntries(Object.entries(claims).filter(([name]) => !Object.hasOwn(idTokenClaims, name))));
+}
+
 /** Throws the refusal of a person without a grant. */
 export function throwNoGrant(provider: string, grants: readonly Grant[], claims: Claims): never {
 	const absent = absentClaims(claims);

@@ -2,7 +2,7 @@ import type { Grants } from '../ports/grants.ts';
 import type { OpenIdProviders, ProviderTokens } from '../ports/openid-providers.ts';
 import type { OpenIdSessions, OpenIdSessionTokens, SessionIds } from '../ports/openid-sessions.ts';
 import { type Claims, hasClaim } from './claims.ts';
-import type { GrantedTenantsDeps, RecordedClaims } from './granted-tenants.ts';
+import type { GrantedTenantsDeps } from './granted-tenants.ts';
 import type { IssueDeps } from './issue-token.ts';
 import type { InteractiveProvider } from './provider-settings.ts';
 import type { Digest } from './subject.ts';
@@ -34,20 +34,26 @@ export async function userinfoOf(
 export function joinedClaims(idToken: Claims, userinfo: Claims | null): Claims {
 	if (userinfo === null) return idToken;
 	const { email, email_verified } = 'email' in idToken ? idToken : userinfo;
-	return { ...userinfo, ...idToken, email, email_verified };
+	return { ...withoutThoseOf(idToken, userinfo), ...idToken, email, email_verified };
 }
 
 /**
- * Returns the recorded claims of an ID token of which the userinfo endpoint says nothing. What it says of the others later holds alone, so
- * that whoever was removed from a group does not keep it by an old ID token.
+ * Returns the claims of which others say nothing. Of the recorded claims of an ID token, the userinfo endpoint's are left out so: what it says of
+ * them later holds alone, so that whoever was removed from a group does not keep it by an old ID token.
  */
-export function withoutThoseOf(userinfo: Claims | null, recorded: RecordedClaims): RecordedClaims {
-	return Object.fromEntries(Object.entries(recorded).filter(([name]) => userinfo === null || !hasClaim(userinfo, name)));
+export function withoutThoseOf<Value>(others: Claims | null, claims: Readonly<Record<string, Value>>): Record<string, Value> {
+	return Object.fromEntries(Object.entries(claims).filter(([name]) => others === null || !hasClaim(others, name)));
 }
 
 /** Deletes a session with its tokens. The session goes first: with it ends what its tokens may do. */
 export async function endSession(
-	{ openIdSessions, sessionTokens }: Pick<OpenIdDeps, 'openIdSessions' | 'sessionTokens'>,
+	{
+		openIdSessions,
+		sessionTokens,
+	}: {
+		readonly openIdSessions: Pick<OpenIdSessions, 'remove'>;
+		readonly sessionTokens: Pick<OpenIdSessionTokens, 'remove'>;
+	},
 	id: string,
 ): Promise<void> {
 	await openIdSessions.remove(id);

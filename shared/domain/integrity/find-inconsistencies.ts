@@ -2,8 +2,16 @@ import { referencesOf } from '../board/board.ts';
 import { type BoardKind, boardKinds, perBoardKind } from '../board/board-kinds.ts';
 import { bitsByVariable } from '../board/reference.ts';
 import { itemsOf } from '../panel/panel.ts';
-import type { BoardRow, ReferencedBy, SchemaMetadata, VariableRow } from '../ports/schema-store.ts';
-import { keyText } from '../transaction/read-set.ts';
+import {
+	type BoardRow,
+	idOfRow,
+	type ReferencedBy,
+	type Row,
+	type RowKey,
+	type SchemaMetadata,
+	type VariableRow,
+} from '../ports/schema-store.ts';
+import { keyText, panelKey } from '../transaction/read-set.ts';
 import type { StoredSchema } from './stored-schema.ts';
 
 /** The bit positions that a board uses of a variable, ascending; an empty list for the whole variable; null without a reference. */
@@ -18,6 +26,8 @@ interface Counters extends Pick<SchemaMetadata, 'variables' | 'lastId'> {
 export type Inconsistency =
 	/** The metadata do not match the rows. `actual.lastId` is never below the stored one. */
 	| { readonly kind: 'wrong_counters'; readonly stored: Counters; readonly actual: Counters }
+	/** A row cannot be read. `version`: that of its stand-in. */
+	| { readonly kind: 'unread_row'; readonly key: RowKey; readonly version: number }
 	/** `referencedBy` of a variable has other bits for a board than the board itself. */
 	| {
 			readonly kind: 'wrong_reference';
@@ -35,15 +45,18 @@ export type Inconsistency =
 
 /**
  * Finds all inconsistencies of a schema, in the order in which they can be repaired: the counters before rows change them, and
- * references before the deletions that rely on them. References to a variable with an unfinished deletion go with that deletion.
+ * references before the deletions that rely on them. References to a variable with an unfinished deletion go with that deletion, and those of
+ * a row that cannot be read are not known.
  */
 export function findInconsistencies({ variables, boards, panel, metadata }: StoredSchema): readonly Inconsistency[] {
 	const rows = new Map(variables.map((row) => [row.variable.id, row]));
+	const readable = variables.filter(({ unread }) => unread === undefined);
 	const references = referencesByVariable(boards);
 	const wrongCounters = wrongCountersOf({ variables, boards, metadata });
 	return [
 		...(wrongCounters === null ? [] : [{ kind: 'wrong_counters', ...wrongCounters } as const]),
-		...wrongReferences(variables, references),
+		...[...variables.filter(({ deleting }) => !deleting), ...boards, ...(panel === null ? [] : [panel])].flatMap(unreadRow),
+		...wrongReferences(readable, references, new Set(boards.flatMap(unreadRow).map(({ key }) => keyText(key)))),
 		...variables.flatMap(({ variable, deleting }): Inconsistency[] =>
 			deleting ? [{ kind: 'unfinished_deletion', varId: variable.id }] : [],
 		),
@@ -93,14 +106,24 @@ export function wrongCountersOf({
 	};
 }
 
-/** Returns the variables whose `referencedBy` differs from what the boards refer to, board by board. */
+/** Returns the key of a row. */
+export function keyOfRow(row: Row): RowKey {
+	return row.kind === 'panel' ? panelKey : { kind: row.kind, id: idOfRow(row) };
+}
+
+const unreadRow = (row: Row) =>
+	row.unread === undefined ? [] : [{ kind: 'unread_row', key: keyOfRow(row), version: row.version } as const];
+
+/** Returns the variables whose `referencedBy` differs from what the boards refer to, board by board. `unread`: boards that cannot be read. */
 const wrongReferences = (
 	variables: readonly VariableRow[],
 	references: ReadonlyMap<number, ReferencedBy>,
+	unread: ReadonlySet<string>,
 ): readonly Inconsistency[] =>
 	variables.flatMap(({ variable: { id: varId }, referencedBy }) => {
 		const users = references.get(varId);
 		return [...new Set([...referencedBy.keys(), ...(users?.keys() ?? [])])].flatMap((board): Inconsistency[] => {
+			if (unread.has(board)) return [];
 			const [stored, actual] = [referencedBy.get(board) ?? null, users?.get(board) ?? null];
 			return stored?.join() === actual?.join() ? [] : [{ kind: 'wrong_reference', varId, board, stored, actual }];
 		});
@@ -108,7 +131,7 @@ const wrongReferences = (
 
 /** Returns the bits that a place uses and the variable does not define. None without a variable: that is another inconsistency. */
 function undefinedBits(row: VariableRow | undefined, place: string, bits: readonly number[]): readonly Inconsistency[] {
-	if (row === undefined || row.deleting) return [];
+	if (row === undefined || row.deleting || row.unread !== undefined) return [];
 	const { variable } = row;
 	const defined = variable.binary_compressed ? variable.bits.map(({ bit }) => bit) : [];
 	return bits.filter((bit) => !defined.includes(bit)).map((bit) => ({ kind: 'undefined_bit', varId: variable.id, place, bit }));

@@ -5,6 +5,7 @@ import { DomainError } from '../errors.ts';
 import { parseBoardKey, variableKey } from '../transaction/read-set.ts';
 import { boardRowWithout, withReference } from '../transaction/referenced-by.ts';
 import { type Decision, noRecord, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { deleteBoard } from '../use-cases/delete-board.ts';
 import { deleteVariable } from '../use-cases/delete-variable.ts';
 import { countsOfBoards, type Inconsistency, wrongCountersOf } from './find-inconsistencies.ts';
 import { readStoredSchema, retryAfterWrites } from './stored-schema.ts';
@@ -25,7 +26,7 @@ export interface Repair {
 
 /**
  * Rebuilds `referencedBy` and the counters from the boards, drops references to missing variables as deleting the variable would
- * have done, and finishes deletions. Every change is decided on the rows as they are now and conditioned on them, so it is safe
+ * have done, sets rows aside that cannot be read, and finishes deletions. Every change is decided on the rows as they are now and conditioned on them, so it is safe
  * beside other writes. It can be interrupted and run again. An inconsistency that is gone meanwhile is skipped.
  * @throws DomainError `store_failed`; `outcome_unknown` when a change may have happened
  */
@@ -57,6 +58,8 @@ async function repairOne(
 	try {
 		return (await repair(deps, schema, inconsistency)) ? 'repaired' : 'gone';
 	} catch (error) {
+		// It was saved anew meanwhile.
+		if (error instanceof DomainError && error.code === 'version_mismatch') return 'gone';
 		if (error instanceof DomainError && (error.code === 'too_large' || error.code === 'write_contention')) return error.code;
 		throw error;
 	}
@@ -71,12 +74,31 @@ function repair(
 	switch (inconsistency.kind) {
 		case 'wrong_counters':
 			return correctCounters(deps, schema, inconsistency.actual.lastId);
+		case 'unread_row':
+			return setAside(deps, schema, inconsistency);
 		case 'wrong_reference':
 		case 'missing_variable':
 			return runTransaction(deps, schema, noRecord, (read) => decideReference(read, inconsistency, deps.now()));
 		case 'unfinished_deletion':
 			return deleteVariable(deps, schema, inconsistency.varId);
 	}
+}
+
+/**
+ * Deletes a row that cannot be read, as a client would. What was stored stays in the journal of changes, from where it comes back.
+ * @throws DomainError `version_mismatch` when the row was saved anew
+ */
+function setAside(
+	deps: WriteDeps,
+	schema: string,
+	{ key, version }: Extract<Inconsistency, { readonly kind: 'unread_row' }>,
+): Promise<boolean> {
+	if (key.kind === 'variable') return deleteVariable(deps, schema, key.id, [version]);
+	if (key.kind !== 'panel') return deleteBoard(deps, schema, key, [version]);
+	return runTransaction(deps, schema, noRecord, async (read) => {
+		const stored = (await read([key])).get(key);
+		return stored?.unread === undefined ? unchanged : { changes: [{ key, row: null }], answer: true };
+	});
 }
 
 /**

@@ -20,7 +20,8 @@ export type GaugeMetric =
 	| 'SchemasFailing'
 	| 'AlarmOutboxSeconds'
 	| 'ReportSchemas'
-	| 'ReportSchemasFailing';
+	| 'ReportSchemasFailing'
+	| 'ReportSchemasNewlyFailing';
 
 /** Records how the dependencies of the service behave, for its operators. Never throws. */
 export interface Metrics {

@@ -30,6 +30,8 @@ export interface NotifiedAlarm {
 	readonly raises: number;
 	/** The key of the newest event that waited; null for reminders and acknowledgements. */
 	readonly eventId: string | null;
+	/** Of a reminder: when the message before it was sent, epoch milliseconds. Null for others, and where there was none. */
+	readonly remindedFrom: number | null;
 }
 
 /** One message about the alarms of a schema. */
@@ -50,6 +52,8 @@ export interface NotifiedNumber {
 	readonly group: string | null;
 	readonly name: string;
 	readonly unit: string;
+	/** What its line counts. */
+	readonly function: string;
 	readonly decimals: number;
 	/** Null: there is none. */
 	readonly value: number | null;
@@ -58,6 +62,17 @@ export interface NotifiedNumber {
 	readonly high: number | null;
 	/** The share of the day that is known; null: the line counts only hours that the day does not have, or uses a line that does. */
 	readonly known: number | null;
+}
+
+/** A rise of a night flow that a message tells of. */
+export interface NotifiedRise {
+	readonly name: string;
+	/** The local date of its first night. */
+	readonly since: string;
+	/** Number of its nights. */
+	readonly nights: number;
+	/** Whether it is a rise whatever is not known. */
+	readonly certain: boolean;
 }
 
 /** The first numbers of a day of a report. Times are epoch milliseconds. */
@@ -73,6 +88,8 @@ export interface ReportNotification {
 	/** Whether it may have been sent before. */
 	readonly isRepeated: boolean;
 	readonly numbers: readonly NotifiedNumber[];
+	/** Rises that are told of for the first time. Left out: none. */
+	readonly raised?: readonly NotifiedRise[];
 }
 
 /** Sends messages to the people who look after a plant. They subscribe outside of the service; no tenant names an address. */

@@ -47,8 +47,8 @@ export interface OpenIdProviders {
 		provider: InteractiveProvider,
 		sent: { readonly code: string; readonly codeVerifier: string; readonly redirectUri: string },
 	): Promise<ProviderTokens | GrantRefusal>;
-	/** Exchanges a refresh token (RFC 6749, section 6). Asks once. */
-	refresh(provider: InteractiveProvider, refreshToken: string): Promise<ProviderTokens | GrantRefusal>;
+	/** Exchanges a refresh token of a person (RFC 6749, section 6). Asks once, and seldom while the provider is down. */
+	refresh(provider: InteractiveProvider, refreshToken: string, person: string): Promise<ProviderTokens | GrantRefusal>;
 	/** Returns the claims of an ID token (OpenID Connect Core, section 3.1.3.7), after a key was found, be it by asking again. */
 	verifyIdToken(provider: InteractiveProvider, idToken: string, expected: ExpectedIdToken): Promise<VerifiedClaims>;
 	/** Returns the claims of the userinfo endpoint, which must be those of the subject. */

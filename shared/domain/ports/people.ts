@@ -46,4 +46,6 @@ export interface People {
 	 * role. Of two administrators who lower each other at the same time, one stays.
 	 */
 	setRole(schema: string, email: string, role: Role, setter: RoleSetter): Promise<Person | RoleRefusal>;
+	/** Removes the row of a person, for an operator's command. The journal does not tell of it. Returns whether there was one. */
+	remove(schema: string, email: string): Promise<boolean>;
 }

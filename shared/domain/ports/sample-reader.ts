@@ -44,8 +44,8 @@ export interface SampleReader {
 	 * @throws DomainError as `readSamples`
 	 */
 	countSamples(database: string, keys: readonly SampleKey[]): Promise<readonly number[]>;
-	/** Returns how many samples one read may have, as far as the last count has shown; left out: as many as callers want. */
-	maxSamples?(): number;
+	/** Returns how many samples one read of a database may have, as far as the last count has shown; left out: as many as callers want. */
+	maxSamples?(database: string): number;
 	/**
 	 * Reads samples. Callers count them first.
 	 * @returns a result for each key, in their order; a series that cannot be read does not affect the others

@@ -13,6 +13,7 @@ export const maxRows = {
 	alarm: 1000,
 	correction: 10_000,
 	report: 100,
+	entry: 5000,
 } as const satisfies Record<ListedKind, number>;
 
 /** Most bytes of stored rows in one page of a listing. With the escapes of Lambda's response, the HTTP layer may send less. */
@@ -49,6 +50,17 @@ interface Versioned {
 	readonly version: number;
 	/** Counts every change of the row, from 1. A commit is conditioned on it. */
 	readonly rowVersion: number;
+	/**
+	 * Only of a row that cannot be read: the JSON that is stored. What the row shows is then a stand-in (`standInOf`), and a commit of the row
+	 * keeps the rest of that JSON (shared/domain/integrity/README.md#rows-that-cannot-be-read).
+	 */
+	readonly unread?: UnreadJson;
+}
+
+/** The stored JSON of a row that cannot be read. A text that is no JSON object is its `content.text`. */
+export interface UnreadJson {
+	readonly content: Readonly<Record<string, unknown>>;
+	readonly [field: string]: unknown;
 }
 
 /** A stored variable. The id of the variable is the id of the row. */
@@ -171,7 +183,7 @@ export interface PackedRevision {
 }
 
 /** The part of a variable's row that readings use. A commit that changes only the rest of the row is not listed as a change. */
-export type Definition = Pick<VariableRow, 'variable' | 'version' | 'deleting'>;
+export type Definition = Pick<VariableRow, 'variable' | 'version' | 'deleting' | 'unread'>;
 
 /** What a pack holds of a schema (shared/domain/reading/README.md#packs). */
 export interface Pack extends PackedRevision {
@@ -221,7 +233,8 @@ export interface RowPage<Kind extends ListedKind> {
 }
 
 /**
- * Reads the rows of every schema (shared/adapters/dynamo/README.md). Each call concerns one schema and never reaches another.
+ * Reads the rows of every schema (shared/adapters/dynamo/README.md). Each call concerns one schema and never reaches another. A row that cannot
+ * be read is returned as its stand-in (`unread`), and fails no call.
  * @throws DomainError `store_failed`. A snapshot also throws `write_contention` when writes keep landing between its reads.
  */
 export interface SchemaReader {

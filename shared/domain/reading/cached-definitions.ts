@@ -115,6 +115,7 @@ export function sizeInMemory({ rowBytes, absent }: CachedDefinitions): number {
 	return rowBytes + absent.size * absentBytes;
 }
 
-function sized({ variable, version, deleting }: Definition): SizedDefinition {
-	return { variable, version, deleting, bytes: emptyRowBytes + JSON.stringify(toJson(variable)).length };
+function sized({ variable, version, deleting, unread }: Definition): SizedDefinition {
+	const bytes = emptyRowBytes + JSON.stringify(unread ?? toJson(variable)).length;
+	return { variable, version, deleting, ...(unread === undefined ? {} : { unread }), bytes };
 }

@@ -1,7 +1,7 @@
 import type { Reference } from '../board/reference.ts';
 import type { DifferingTag } from '../totals/join-sources.ts';
 import { bitOf } from '../variable/byte.ts';
-import type { Variable } from '../variable/variable.ts';
+import { isStandIn, type Variable } from '../variable/variable.ts';
 import type { Quality } from './quality.ts';
 import { type ReadContext, type ReadingDeps, readNow } from './read-now.ts';
 import type { Reading } from './reading.ts';
@@ -12,6 +12,8 @@ export interface NewestState {
 	readonly quality: Quality;
 	/** Of several sources, where `read` tells them apart: the tags in which they differ. */
 	readonly tags?: readonly DifferingTag[];
+	/** The row of the variable, or that of the alarm that refers to it, cannot be read. */
+	readonly isUnread?: boolean;
 }
 
 type VariableReference = Pick<Reference, 'varId' | 'bit'>;
@@ -47,10 +49,12 @@ const asNewest = (variable: Variable): Variable => ({
 
 /** Returns the state of a reference. `variable` and `reading` are undefined where there is no such variable. */
 function stateOf({ bit }: VariableReference, variable: Variable | undefined, reading: Reading | undefined): NewestState {
-	// A variable that is no longer bit-compressed has no such bit.
-	if (variable === undefined || reading === undefined || (bit !== undefined && !variable.binary_compressed))
-		return { value: null, quality: 'missing_reference' };
+	if (variable === undefined || reading === undefined) return { value: null, quality: 'missing_reference' };
 	const { content, quality, reason } = reading;
+	// Which bits it has is not known.
+	if (isStandIn(variable)) return { value: null, quality, isUnread: true };
+	// A variable that is no longer bit-compressed has no such bit.
+	if (bit !== undefined && !variable.binary_compressed) return { value: null, quality: 'missing_reference' };
 	if (content.type !== 'last' || content.value === null)
 		return { value: null, quality, ...(reason?.tags === undefined ? {} : { tags: reason.tags }) };
 	return { value: bit === undefined ? content.value : bitOf(content.value, bit), quality };

@@ -55,6 +55,8 @@ export const reasonMessages: Readonly<Record<FaultCode, string>> = {
 	division_by_zero: 'The formula divides by zero with the present values.',
 	domain: 'The formula takes a root, a logarithm or a power that the present values do not have.',
 	outside_curve: 'A value is outside of the points of a curve of the formula.',
+	stored_row_invalid:
+		'What is stored cannot be read: it is damaged, or a newer release wrote it. Save it anew, restore an earlier version, or delete it.',
 	overflow: 'A step of the formula is too large to be a number with the present values.',
 };
 

@@ -28,5 +28,6 @@ export function assembleDay(
 		rules: countingRules,
 		seal: null,
 		sending: row?.sending ?? null,
+		...(row?.watches === undefined ? {} : { watches: row.watches }),
 	};
 }

@@ -3,12 +3,16 @@ import { boundsOf, type Calendar } from '../calendar/bounds.ts';
 import { startOfDay } from '../calendar/days.ts';
 import { type CorrectedLine, withCorrections } from '../totals/apply-corrections.ts';
 import { createEvaluator, type EvaluatedLine, evaluateStates, type LineValue } from '../totals/evaluate-lines.ts';
+import { mergeEntered, numbersIn } from '../totals/fold-entered.ts';
 import { mergeWindows, type WindowStates } from '../totals/fold-lines.ts';
+import { type ReferenceNumber, type Rise, riseOf } from '../totals/night-rise.ts';
 import type { TotalsLine } from '../totals/totals-request.ts';
 import { type ComparedDay, type DayCause, dayCauses, type ReportDay } from './compare-days.ts';
 import type { CountedDays, CountedReport } from './count-days.ts';
 import type { LoadedReport } from './load-report.ts';
+import type { RaisedWatch } from './night-watch.ts';
 import { provisionalMs } from './provisional.ts';
+import type { References } from './reference-nights.ts';
 import { periodLengths, type ReportPeriod } from './report-period.ts';
 
 /**
@@ -21,7 +25,7 @@ export const dayStates = ['open', 'provisional', 'counted', 'sealed'] as const;
 export type DayState = (typeof dayStates)[number];
 
 /** The numbers of a report over the windows of a range. */
-export interface ReadReport {
+export interface ReadReport extends Pick<LoadedReport, 'unread'> {
 	readonly report: Report;
 	readonly period: ReportPeriod;
 	/** n + 1 epoch milliseconds: window i is from bounds[i] to bounds[i + 1]. */
@@ -30,11 +34,23 @@ export interface ReadReport {
 	readonly states: readonly DayState[];
 	/** Whether the range cuts the window, so that it is not a whole week, month or year. */
 	readonly partial: readonly boolean[];
-	readonly lines: readonly CorrectedLine[];
+	readonly lines: readonly ReadLine[];
 	/** The sealed days that would have other numbers now. */
 	readonly changed: readonly ChangedDay[];
 	/** The dates of whole days that are not sealed. */
 	readonly unsealed: readonly string[];
+}
+
+/** The numbers of a line of a report. */
+export interface ReadLine extends CorrectedLine {
+	/** Null: its nights are not over, or cannot be counted. Left out: the line has none. */
+	readonly reference?: ReferenceNumber | null;
+	/** How far the numbers are above the reference. */
+	readonly rise?: { readonly windows: readonly Rise[]; readonly total: Rise };
+	/** The rise that lasted at the newest stored day of the range. */
+	readonly raised?: RaisedWatch;
+	/** Of a line that is entered: the ids of the entries that count in the range, ascending. */
+	readonly entries?: readonly number[];
 }
 
 /** A sealed day that would have other numbers now. */
@@ -49,12 +65,14 @@ export interface ChangedDay {
 
 /**
  * Assembles the numbers of a report from its sealed days and from what was counted (shared/domain/report/README.md#reading).
+ * @param references of the lines that have some
  * @param now epoch milliseconds
  */
 export function assembleReport(
-	{ report, calendar, defined, period, bounds }: LoadedReport,
+	{ report, calendar, defined, period, bounds, unread }: LoadedReport,
 	days: readonly ReportDay[],
 	counted: CountedReport,
+	references: References,
 	now: number,
 ): ReadReport {
 	// The day of an hour is the one that contains it.
@@ -69,6 +87,7 @@ export function assembleReport(
 	const evaluate = createEvaluator(lines);
 	return {
 		report,
+		...(unread === undefined ? {} : { unread }),
 		period,
 		bounds,
 		states,
@@ -76,10 +95,42 @@ export function assembleReport(
 			const [from = 0, to = from] = [bounds[window], bounds[window + 1]];
 			return isPartial({ from, to, state }, period, calendar);
 		}),
-		lines: withCorrections(evaluated, defined, { start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 }),
+		lines: withCorrections(evaluated, defined, { start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 }).map((line, index) => ({
+			...line,
+			...risesOf(line, references),
+			...raisedOf(line.key, days),
+			...entriesOf(lines[index], days, counted.days),
+		})),
 		changed: days.flatMap((day) => changedDay(day, counted.days.get(day), evaluate) ?? []),
 		unsealed: days.flatMap((day) => ('basis' in day && stateOf(day, now) !== 'sealed' ? [day.basis.date] : [])),
 	};
+}
+
+/** Returns the reference of a line, and how far its numbers are above it. */
+function risesOf({ key, values }: EvaluatedLine, references: References): Pick<ReadLine, 'reference' | 'rise'> {
+	const reference = references.get(key);
+	if (reference === undefined || reference === null) return reference === undefined ? {} : { reference };
+	const { windows, total } = values;
+	return { reference, rise: { windows: windows.map((each) => riseOf(each, reference)), total: riseOf(total, reference) } };
+}
+
+/** Returns the rise of a line that lasted at the newest stored day. */
+function raisedOf(line: string, days: readonly ReportDay[]): Pick<ReadLine, 'raised'> {
+	const newest = days.findLast((day) => 'causes' in day);
+	const found = newest?.row?.watches?.find(({ key }) => key === line);
+	if (found === undefined) return {};
+	const { since, nights, certain } = found;
+	return { raised: { since, nights, certain } };
+}
+
+/** Returns the entries of a line that count in days. */
+function entriesOf(line: TotalsLine | undefined, days: readonly ReportDay[], counted: CountedDays): Pick<ReadLine, 'entries'> {
+	if (line?.kind !== 'entered') return {};
+	const states = days.flatMap((day) => statesOf(day, counted).get(line.key) ?? []);
+	const [first, ...others] = states.flatMap((state) => (state.kind === 'entered' ? [state.entered] : []));
+	if (first === undefined) return {};
+	const ids = numbersIn(others.reduce(mergeEntered, first), line.numbers).map(({ id }) => id);
+	return { entries: [...new Set(ids)].sort((a, b) => a - b) };
 }
 
 function stateOf(day: ReportDay, now: number): DayState {
@@ -167,11 +218,13 @@ function changedDay(
 	states: WindowStates | undefined,
 	evaluate: ReturnType<typeof createEvaluator>,
 ): ChangedDay | null {
-	if (day.kind !== 'suspected' && day.kind !== 'redefined') return null;
+	if (!('causes' in day) || !isSealed(day)) return null;
 	const values = states === undefined ? null : evaluate(states);
-	const different = [...day.causes].filter(([key]) => {
+	const different = [...day.causes].filter(([key, ofLine]) => {
 		const sealedLine = day.row.lines.find(({ line }) => line.key === key);
 		const presentLine = day.basis.lines.find(({ line }) => line.key === key);
+		// No day has the number of a month, so that days alone do not tell the difference.
+		if (ofLine.includes('entry')) return true;
 		if (sealedLine === undefined || presentLine === undefined || values === null) return true;
 		return sealedLine.line.unit !== presentLine.line.unit || !isSame(sealedLine.value, values.get(key));
 	});

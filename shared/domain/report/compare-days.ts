@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { definitionOf } from '../board/report.ts';
 import { startOfDay } from '../calendar/days.ts';
 import { momentaryReachMs } from '../totals/momentary-readings.ts';
 import { seriesKeyOf } from '../variable/series-of-query.ts';
@@ -7,10 +8,10 @@ import { countingRules, type StoredDay, sourceSchema } from './stored-day.ts';
 
 /**
  * Why a day would have another number now (shared/domain/report/README.md#changed-days). `calendar`: its time zone or its beginning; `line`: the
- * line, or one that it uses; `variable`: what is read of a variable; `correction`; `late_samples`: there are more; `missing_samples`: there are
+ * line, or one that it uses; `variable`: what is read of a variable; `correction`; `entry`; `late_samples`: there are more; `missing_samples`: there are
  * fewer.
  */
-export const dayCauses = ['calendar', 'line', 'variable', 'correction', 'late_samples', 'missing_samples'] as const;
+export const dayCauses = ['calendar', 'line', 'variable', 'correction', 'entry', 'late_samples', 'missing_samples'] as const;
 
 /** Why a day would have another number now. */
 export type DayCause = (typeof dayCauses)[number];
@@ -63,7 +64,7 @@ function compareDay({ row, ...day }: WholeDay<'whole'>, previous: ReportDay | un
 function kindOf(row: StoredDay, causes: CausesByLine, redefined: ReadonlySet<string>, now: number): ComparedDay['kind'] {
 	if (row.seal === null) return causes.size > 0 || isIncomplete(row, now) ? 'outdated' : 'provisional';
 	if (redefined.size > 0) return 'redefined';
-	return causes.size > 0 ? 'suspected' : 'sealed';
+	return [...causes.values()].flat().some((cause) => cause !== 'entry') ? 'suspected' : 'sealed';
 }
 
 /** Whether a cause means that a line is counted under another definition. */
@@ -91,7 +92,9 @@ function isIncomplete(row: StoredDay, now: number): boolean {
  */
 function causesOfEmptyDay(day: ReportDay | undefined): CausesByLine {
 	const isEmptyDay = day !== undefined && 'causes' in day && day.basis.series.every(({ own }) => own === 0);
-	return isEmptyDay ? day.causes : new Map();
+	if (!isEmptyDay) return new Map();
+	// What was entered is about its own days.
+	return new Map([...day.causes].map(([key, causes]) => [key, causes.filter((cause) => cause !== 'entry')]));
 }
 
 /** Returns the causes by line: those of the day itself, and those that it takes over. */
@@ -107,8 +110,8 @@ function causesOfDay(row: StoredDay, basis: DayBasis, inherited: CausesByLine): 
 }
 
 /** Returns as text all that decides the numbers of a day. `from` and `to` tell where days begin. */
-const textOf = ({ from, to, timeZone, series, corrections, lines }: DayBasis): string =>
-	JSON.stringify([from, to, timeZone, series, corrections, lines.map(({ line, source }) => [line, source])]);
+const textOf = ({ from, to, timeZone, series, corrections, entries, lines }: DayBasis): string =>
+	JSON.stringify([from, to, timeZone, series, corrections, entries, lines.map(({ line, source }) => [line, source])]);
 
 /** Returns the causes for which the number of a line may differ. */
 function causesOfLine(row: StoredDay, basis: DayBasis, key: string): readonly DayCause[] {
@@ -124,14 +127,18 @@ function causesOfLine(row: StoredDay, basis: DayBasis, key: string): readonly Da
 		line: before.definition !== after.definition,
 		variable: before.sources !== after.sources,
 		correction: before.corrections !== after.corrections,
+		entry: before.entries !== after.entries,
 		late_samples: changes.some((change) => change > 0),
 		missing_samples: changes.some((change) => change < 0),
 	};
 	return dayCauses.filter((cause) => differs[cause]);
 }
 
-/** Returns what decides the number of one line. Name, decimals and group of lines, and how corrections came to be, do not. */
-function decisiveFor(key: string, { lines, series, corrections }: DayBasis) {
+/**
+ * Returns what decides the number of one line. Name, decimals and group of lines, with what its nights are compared, and how corrections came
+ * to be, do not.
+ */
+function decisiveFor(key: string, { lines, series, corrections, entries = [] }: DayBasis) {
 	const used = usedLines(key, lines);
 	const varIds = new Set(used.map(({ line }) => line.varId));
 	const read = new Set(
@@ -139,11 +146,10 @@ function decisiveFor(key: string, { lines, series, corrections }: DayBasis) {
 	);
 	const rules = corrections.filter(({ varId }) => varIds.has(varId));
 	return {
-		definition: JSON.stringify(
-			used.map(({ line: { name: _name, decimals: _decimals, group: _group, ...definition } }) => definition),
-		),
+		definition: JSON.stringify(used.map(({ line }) => definitionOf(line))),
 		sources: used.map(({ source }) => source).join('\n'),
 		corrections: JSON.stringify(rules.map(({ reason: _reason, author: _author, time: _time, ...rule }) => rule)),
+		entries: JSON.stringify(entries.filter((entry) => used.some(({ line }) => line.key === entry.key))),
 		series: series.filter((each) => read.has(seriesKeyOf(each))),
 	};
 }

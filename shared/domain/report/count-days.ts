@@ -15,7 +15,7 @@ export interface CountedReport {
 }
 
 /** Whether the numbers of a day are counted from samples, because none are stored that hold. */
-const isCounted = {
+export const isCounted = {
 	open: true,
 	cut: true,
 	unstored: true,
@@ -42,12 +42,15 @@ export async function countReport(
 		// The sums of bounds of hours can be wider than those of their day, so days are compared as days.
 		const redefined = days.filter(({ kind }) => kind === 'redefined');
 		const others = days.filter(({ kind }) => kind !== 'suspected' && kind !== 'redefined');
-		const compared = [...(await countDays(deps, loaded, redefined)), ...(await tryCount(deps, loaded, suspected))];
+		const compared = [
+			...(await countDays(deps, loaded, redefined)),
+			...(await tryCount(() => countDays(deps, loaded, suspected))),
+		];
 		return { days: new Map([...mergedHours(others, loaded.bounds, hours), ...compared]), hours };
 	}
 	const needed = days.filter(({ kind }) => isCounted[kind]);
 	const counted = await countDays(deps, loaded, needed);
-	return { days: new Map([...counted, ...(await tryCount(deps, loaded, suspected))]), hours: null };
+	return { days: new Map([...counted, ...(await tryCount(() => countDays(deps, loaded, suspected)))]), hours: null };
 }
 
 /**
@@ -72,10 +75,10 @@ export async function countDays(
 	return counted;
 }
 
-/** Counts days. When they have too many samples, none of them is counted: nobody can tell whether their numbers are still the same. */
-async function tryCount(...request: Parameters<typeof countDays>): Promise<CountedDays> {
+/** Counts days. When they have too many samples, none of them is counted: nobody can tell their numbers. */
+export async function tryCount(count: () => Promise<CountedDays>): Promise<CountedDays> {
 	try {
-		return await countDays(...request);
+		return await count();
 	} catch (error) {
 		if (error instanceof DomainError && error.code === 'too_large') return new Map();
 		throw error;

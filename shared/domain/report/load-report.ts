@@ -1,14 +1,16 @@
 import { type Correction, overlaps } from '../board/correction.ts';
 import type { Report, ReportLine } from '../board/report.ts';
 import { boundsOf, type Calendar } from '../calendar/bounds.ts';
+import { rangeOfDays } from '../calendar/day-range.ts';
 import { calendarOf, dateOfDay, startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
 import { dayMs } from '../milliseconds.ts';
 import type { ReportDays } from '../ports/report-days.ts';
-import type { BoardRow } from '../ports/schema-store.ts';
+import type { BoardRow, SchemaReader } from '../ports/schema-store.ts';
 import type { SpanReader } from '../ports/span-reader.ts';
+import { countingNumbers, type EnteredNumber } from '../totals/fold-entered.ts';
 import { type CountableLines, defineLines, type TotalsDeps, windowBounds } from '../totals/read-windows.ts';
-import { totalsLineOf } from '../totals/totals-request.ts';
+import { type TotalsLine, totalsLineOf } from '../totals/totals-request.ts';
 import { periodOf } from '../variable/query.ts';
 import { seriesKeyOf, seriesOfQuery } from '../variable/series-of-query.ts';
 import type { Variable } from '../variable/variable.ts';
@@ -19,6 +21,7 @@ import type { StoredDay } from './stored-day.ts';
 
 /** The dependencies of counting the days of reports. */
 export interface ReportDeps extends TotalsDeps {
+	readonly store: Pick<SchemaReader, 'get' | 'list'>;
 	readonly spans: SpanReader;
 	readonly days: ReportDays;
 }
@@ -40,7 +43,7 @@ export interface LoadedDays extends ReportTenant {
 }
 
 /** A report with the days of a range and its windows. */
-export interface LoadedReport extends LoadedDays {
+export interface LoadedReport extends LoadedDays, Pick<BoardRow, 'unread'> {
 	readonly period: ReportPeriod;
 	/** n + 1 epoch milliseconds: window i is from bounds[i] to bounds[i + 1]. */
 	readonly bounds: readonly number[];
@@ -66,7 +69,7 @@ export interface WholeDay<Kind extends string, Row = StoredDay | null> extends C
 
 /** Everything that decides the numbers of a day. In place of the samples themselves, it has their counts. */
 export interface DayBasis
-	extends Pick<StoredDay, 'date' | 'from' | 'to' | 'timeZone' | 'dayStart' | 'database' | 'series' | 'corrections'> {
+	extends Pick<StoredDay, 'date' | 'from' | 'to' | 'timeZone' | 'dayStart' | 'database' | 'series' | 'corrections' | 'entries'> {
 	/** The same list for all days of a range. */
 	readonly lines: readonly { readonly line: ReportLine; readonly source: string }[];
 }
@@ -87,19 +90,52 @@ export async function loadReport(
 	tenant: ReportTenant,
 	{ id, rangeIn, period }: ReportRequest,
 ): Promise<LoadedReport> {
-	const report = await findReport(deps, tenant.schema, id);
+	const { report, ...unread } = await findReport(deps, tenant.schema, id);
 	const calendar = calendarOf(report);
 	const range = rangeIn(calendar);
 	const bounds = windowBounds(range, periodLengths[period], calendar);
-	return { ...(await loadDays(deps, tenant, report, range)), period, bounds };
+	return { ...(await loadDays(deps, tenant, report, range)), ...unread, period, bounds };
+}
+
+/** A stored report; where it cannot be read, its stand-in without lines. */
+interface FoundReport extends Pick<BoardRow, 'unread'> {
+	readonly report: Report;
 }
 
 /** Returns a stored report. @throws DomainError `not_found`, and the errors of the store */
-export async function findReport({ store }: Pick<ReportDeps, 'store'>, schema: string, id: number): Promise<Report> {
+export async function findReport({ store }: Pick<TotalsDeps, 'store'>, schema: string, id: number): Promise<FoundReport> {
 	const key = { kind: 'report', id } as const;
 	const [row]: readonly (BoardRow | null)[] = await store.get(schema, [key]);
 	if (row?.board.kind !== 'report') throw new DomainError('not_found', key);
-	return row.board.content;
+	return { report: row.board.content, ...(row.unread === undefined ? {} : { unread: row.unread }) };
+}
+
+/**
+ * Returns the lines of a report, those that are entered with the numbers that count (shared/domain/report/ENTRIES.md).
+ * @throws DomainError `store_failed`
+ */
+async function reportLines(
+	{ store }: Pick<ReportDeps, 'store'>,
+	schema: string,
+	report: Report,
+	calendar: Calendar,
+): Promise<readonly TotalsLine[]> {
+	const lines = report.lines.map((line) => totalsLineOf(line, calendar));
+	if (!lines.some(({ kind }) => kind === 'entered')) return lines;
+	const rows = await store.list(schema, 'entry');
+	const entries = rows.flatMap(({ board, unread }) =>
+		board.kind === 'entry' && unread === undefined && board.content.reportId === report.id ? [board.content] : [],
+	);
+	return lines.map((line) => {
+		if (line.kind !== 'entered') return line;
+		const numbers = entries
+			.filter(({ key }) => key === line.key)
+			.map(({ id, value, low = value, high = value, ...days }): EnteredNumber => {
+				const { start, stop } = rangeOfDays(days, calendar);
+				return { id, from: start, to: stop, value, low, high };
+			});
+		return { ...line, numbers: countingNumbers(numbers) };
+	});
 }
 
 /**
@@ -109,7 +145,7 @@ export async function findReport({ store }: Pick<ReportDeps, 'store'>, schema: s
  */
 export async function loadDays(deps: ReportDeps, tenant: ReportTenant, report: Report, range: Range): Promise<LoadedDays> {
 	const calendar = calendarOf(report);
-	const lines = report.lines.map((line) => totalsLineOf(line, calendar));
+	const lines = await reportLines(deps, tenant.schema, report, calendar);
 	const loaded = { ...tenant, report, calendar, defined: await defineLines(deps, tenant.schema, lines) };
 	const bounds = boundsOf(range, { ms: dayMs }, calendar);
 	const parts = bounds.slice(1).map((to, index) => ({ kind: 'cut', from: bounds[index] ?? to, to }) as const);
@@ -158,6 +194,9 @@ async function readBases(
 	const variables = new Map(defined.found.map(({ line, variable }) => [line.key, variable]));
 	const lines = report.lines.map((line) => ({ line, source: sourceOf(variables.get(line.key)) }));
 	const corrections = [...defined.corrections.values()].flat().sort((a, b) => a.id - b.id);
+	const entered = defined.lines.flatMap((line) =>
+		line.kind === 'entered' ? line.numbers.map((number) => ({ key: line.key, ...number })) : [],
+	);
 	return days.map(({ from, to }, index) => ({
 		date: dateOfDay(from, calendar),
 		from,
@@ -167,6 +206,7 @@ async function readBases(
 		timeZone: calendar.zone.name,
 		dayStart: report.dayStart,
 		corrections: corrections.filter((correction) => mayDecide(correction, from, to)),
+		...(entered.length === 0 ? {} : { entries: entered.filter((number) => number.from < to && from < number.to) }),
 		series: keys.map(({ bounds: _bounds, aggregates: _aggregates, ...each }, position) => {
 			// The counts begin with the day before the first one, so that of day `index` is at `index + 1`.
 			const byDay = counts[position] ?? [];

@@ -72,7 +72,17 @@ const nightsState = v.object({
 	),
 });
 
-const faultCodes = ['not_numeric', 'type_changed', 'missing_reference', 'line_does_not_fit', 'period_too_short'] as const;
+const faultCodes = [
+	'not_numeric',
+	'type_changed',
+	'missing_reference',
+	'stored_row_invalid',
+	'line_does_not_fit',
+	'period_too_short',
+] as const;
+
+/** An `EnteredNumber` of totals. */
+const enteredFields = { id: number, from: number, to: number, value: number, low: number, high: number };
 
 /** The state of a line, as totals fold it (shared/domain/totals/README.md#states). */
 const lineState = v.variant('kind', [
@@ -98,6 +108,10 @@ const lineState = v.variant('kind', [
 		...ofSources,
 	}),
 	v.object({ kind: v.literal('raised'), raised: v.object({ span: number, unknown: number, count: number, certain: number }) }),
+	v.object({
+		kind: v.literal('entered'),
+		entered: v.object({ start: number, stop: number, numbers: listOf(v.object({ ...enteredFields, covered: number })) }),
+	}),
 	v.object({
 		kind: v.literal('formula'),
 		common: v.record(v.string(), signalState),
@@ -131,6 +145,9 @@ const lineValue = v.object({
 /** Which series a query reads (`SeriesOfQuery`). */
 const seriesFields = { topic: v.string(), field: v.string(), tags: v.exactOptional(tagsSchema) };
 
+/** The text that tells what is read of a variable: JSON with more fields, which are only compared. */
+export const sourceSchema = v.pipe(v.string(), v.parseJson(), v.object({ queries: listOf(v.object(seriesFields)) }));
+
 /**
  * A day of a report as it is stored (shared/domain/report/README.md#stored-days). Times are epoch milliseconds. The states merge to weeks,
  * months and years; the numbers are those that people saw.
@@ -155,23 +172,34 @@ export const storedDaySchema = v.object({
 	seal: v.nullable(v.object({ at: number, by: v.nullable(storedActorSchema), reason: v.nullable(v.string()) })),
 	/** How often the day was sent, and whether the last message was accepted; null: it was not sent. */
 	sending: v.nullable(v.object({ attempts: number, isAccepted: v.boolean() })),
+	/**
+	 * The rises that lasted at this day when it was stored, by the keys of their lines. `toldOn`: the date of the day whose message told of it;
+	 * null: none did. Left out: none.
+	 */
+	watches: v.exactOptional(
+		listOf(
+			v.object({ key: v.string(), since: v.string(), nights: number, certain: v.boolean(), toldOn: v.nullable(v.string()) }),
+		),
+	),
 	/** How many samples each series had in the day (`own`), and in the day before (`before`). Null: the series cannot be counted. */
 	series: listOf(v.object({ ...seriesFields, before: numberOrNull, own: numberOrNull })),
 	/** The corrections of the lines' variables that are about the day or the day before. */
 	corrections: listOf(correctionSchema),
+	/** The numbers about the day that were entered, by the keys of their lines. Left out: none. */
+	entries: v.exactOptional(listOf(v.object({ key: v.string(), ...enteredFields }))),
 	lines: listOf(
 		v.object({
 			line: reportLineSchema,
 			/** What is read of its variable, as text (`sourceSchema`); empty without a variable. */
-			source: v.string(),
+			source: v.pipe(
+				v.string(),
+				v.check((text) => text === '' || v.is(sourceSchema, text)),
+			),
 			state: lineState,
 			value: lineValue,
 		}),
 	),
 });
-
-/** The text that tells what is read of a variable: JSON with more fields, which are only compared. */
-export const sourceSchema = v.pipe(v.string(), v.parseJson(), v.object({ queries: listOf(v.object(seriesFields)) }));
 
 /** A day of a report as it is stored. */
 export type StoredDay = v.InferOutput<typeof storedDaySchema>;

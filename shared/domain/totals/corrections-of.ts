@@ -1,6 +1,6 @@
 import type { Correction } from '../board/correction.ts';
 import { type BoardRow, idOfRow, type SchemaReader } from '../ports/schema-store.ts';
-import { variableKey } from '../transaction/read-set.ts';
+import { keyText, variableKey } from '../transaction/read-set.ts';
 import { boardKeysOf } from '../transaction/usages.ts';
 
 /**
@@ -12,22 +12,34 @@ export async function correctionRowsOf(
 	schema: string,
 	varIds: readonly number[],
 ): Promise<readonly BoardRow[]> {
-	const variables = await store.get(schema, varIds.map(variableKey));
-	const keys = variables
-		.flatMap((row) => boardKeysOf(row?.referencedBy ?? new Map()))
-		.filter(({ kind }) => kind === 'correction');
-	if (keys.length === 0) return [];
-	const rows = await store.get(schema, keys);
-	return rows.filter((row) => row !== null).sort((a, b) => idOfRow(a) - idOfRow(b));
+	return (await readCorrections(store, schema, varIds)).rows;
 }
 
-/** Returns the corrections of variables by variable, each list by ascending id. Variables without one are left out. */
+/** The corrections of variables. */
+export interface Corrections {
+	/** By variable, each list by ascending id. Variables without one are left out. */
+	readonly corrections: ReadonlyMap<number, readonly Correction[]>;
+	/** The variables with a correction that cannot be read: nobody knows their numbers. */
+	readonly uncountable: ReadonlySet<number>;
+}
+
+/** Returns the corrections of variables. @throws DomainError `store_failed` */
 export async function correctionsOf(
 	store: Pick<SchemaReader, 'get'>,
 	schema: string,
 	varIds: readonly number[],
-): Promise<ReadonlyMap<number, readonly Correction[]>> {
-	const rows = await correctionRowsOf(store, schema, varIds);
+): Promise<Corrections> {
+	const { variables, rows } = await readCorrections(store, schema, varIds);
 	const corrections = rows.flatMap(({ board }) => (board.kind === 'correction' ? [board.content] : []));
-	return Map.groupBy(corrections, ({ varId }) => varId);
+	const unread = rows.flatMap((row) => (row.unread === undefined ? [] : [keyText({ kind: 'correction', id: idOfRow(row) })]));
+	const uncountable = variables.filter(({ referencedBy }) => unread.some((key) => referencedBy.has(key))).map(idOfRow);
+	return { corrections: Map.groupBy(corrections, ({ varId }) => varId), uncountable: new Set(uncountable) };
+}
+
+/** Reads variables, and the corrections that their rows refer to by ascending id. */
+async function readCorrections(store: Pick<SchemaReader, 'get'>, schema: string, varIds: readonly number[]) {
+	const variables = (await store.get(schema, varIds.map(variableKey))).filter((row) => row !== null);
+	const keys = variables.flatMap(({ referencedBy }) => boardKeysOf(referencedBy)).filter(({ kind }) => kind === 'correction');
+	const rows: readonly (BoardRow | null)[] = keys.length === 0 ? [] : await store.get(schema, keys);
+	return { variables, rows: rows.filter((row) => row !== null).sort((a, b) => idOfRow(a) - idOfRow(b)) };
 }

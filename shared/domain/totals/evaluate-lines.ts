@@ -2,6 +2,7 @@ import { type CompiledEquation, compileEquation } from '../equation/compile.ts';
 import { compileIntervals, type IntervalEquation } from '../equation/interval.ts';
 import { changeValue } from './fold-change.ts';
 import { type CounterFault, increaseOf } from './fold-counter.ts';
+import { enteredValue } from './fold-entered.ts';
 import { excursionsValue } from './fold-excursions.ts';
 import {
 	foldLines,
@@ -31,7 +32,7 @@ import {
 } from './line-state.ts';
 import { raisedValue } from './raised-values.ts';
 import { type BoundedValue, signalValue } from './signal-values.ts';
-import type { FormulaLine, SignalLine, TotalsLine } from './totals-request.ts';
+import type { FormulaLine, TotalsLine } from './totals-request.ts';
 
 /**
  * The number of a line in a window, with the share of the window in which its signal is known. The share is null when the window has no
@@ -196,6 +197,9 @@ function ownValue(line: TotalsLine, states: WindowStates): LineValue {
 				...{ value: null, low: null, high: null, known: 0, fault: state.code, counterFaults: [] },
 				...(state.at === undefined ? {} : { faultAt: state.at }),
 			};
+		case 'entered':
+			if (line.kind === 'entered') return { ...enteredValue(state.entered, line.numbers), counterFaults: [] };
+			break;
 		case 'raised':
 			return { ...raisedValue(state.raised), counterFaults: [] };
 		case 'nights':
@@ -251,7 +255,7 @@ const knownShare = ({ known, span }: SignalState): number | null => (span === 0 
  * others, whose numbers hold for it, too.
  */
 interface CompiledFormula {
-	readonly inputs: readonly (SignalLine | Extract<TotalsLine, { readonly kind: 'raised' }>)[];
+	readonly inputs: readonly Exclude<TotalsLine, FormulaLine>[];
 	readonly inCommon: ReadonlySet<string>;
 	readonly steps: readonly { readonly key: string; readonly equation: CompiledEquation }[];
 	readonly sameTime: readonly string[];

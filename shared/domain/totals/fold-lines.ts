@@ -1,3 +1,4 @@
+import { foldEntered } from './fold-entered.ts';
 import type { SignalState } from './fold-signal.ts';
 import { commonTimeOf, limitToCommonTime } from './formula-line.ts';
 import { type JoinedSignal, severalInWindows } from './join-sources.ts';
@@ -94,6 +95,7 @@ function foldOwn(
 	sources: ReadonlyMap<string, LineSource>,
 	bounds: readonly number[],
 ): readonly LineState[] {
+	if (line.kind === 'entered') return foldEntered(line.numbers, bounds).map((entered) => ({ kind: 'entered', entered }));
 	const source = sources.get(line.key);
 	if (source === undefined) throw new RangeError('A line has no source.');
 	if ('fault' in source) {

@@ -54,6 +54,7 @@ function visitPlaces(
 	let place = -1;
 	let position = countUpTo(times, from) - 1;
 	let time = times[position] ?? from;
+	const last = times.length;
 	for (let at = from; at < to; position += 1) {
 		const following = position + 1 < times.length ? (times[position + 1] ?? to) : to;
 		const next = following < to ? following : to;
@@ -73,6 +74,16 @@ function visitPlaces(
 		}
 		time = following;
 		at = next;
+		// Most samples go on as the one before: known until the next one, and at the same place.
+		while (position + 2 < last) {
+			const later = times[position + 2] ?? to;
+			const known = values[position + 1] ?? Number.NaN;
+			const isOn = place === outside ? known > above || known < below : place === within && known <= above && known >= below;
+			if (!isOn || later > to || later - time > holdMs) break;
+			time = later;
+			at = later;
+			position += 1;
+		}
 	}
 	return unknownMs;
 }

@@ -97,7 +97,7 @@ export function nightsValue(
 }
 
 /** Returns the median of numbers, which may be infinite; null: there is none, or it is infinite. */
-function median(numbers: readonly number[]): number | null {
+export function median(numbers: readonly number[]): number | null {
 	const sorted = numbers.toSorted((a, b) => a - b);
 	const [a = Number.NaN, b = Number.NaN] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
 	const middle = a === b ? a : (a + b) / 2;

@@ -1,6 +1,7 @@
 import type { SeriesFault } from '../ports/time-series.ts';
 import { type ChangeEnds, type ChangeRule, foldChange, mergeChanges } from './fold-change.ts';
 import { type CounterRule, type CounterState, foldCounter, mergeCounterStates } from './fold-counter.ts';
+import { type EnteredState, mergeEntered } from './fold-entered.ts';
 import { type ExcursionsRule, type ExcursionsState, foldExcursions, mergeExcursions } from './fold-excursions.ts';
 import { foldLongest, type LongestState, mergeLongest } from './fold-longest.ts';
 import { foldNights, mergeNights, type NightsRule, type NightsState } from './fold-nights.ts';
@@ -53,7 +54,7 @@ export const formulaScopes = {
 } as const satisfies Record<LineFunction['function'], 'time' | 'stretches' | 'whole'>;
 
 /** Why a line has nothing to count. */
-export type SourceFault = SeriesFault | 'missing_reference' | 'line_does_not_fit' | 'period_too_short';
+export type SourceFault = SeriesFault | 'missing_reference' | 'stored_row_invalid' | 'line_does_not_fit' | 'period_too_short';
 
 /** The state of a counter in a window, with that of its signal, which tells for how long the counter was known. */
 export interface KnownCounterState {
@@ -80,6 +81,7 @@ export type LineState =
 	| ({ readonly kind: 'longest'; readonly longest: LongestState } & OfSources)
 	| ({ readonly kind: 'excursions'; readonly excursions: ExcursionsState } & OfSources)
 	| { readonly kind: 'raised'; readonly raised: RaisedState }
+	| { readonly kind: 'entered'; readonly entered: EnteredState }
 	| {
 			readonly kind: 'formula';
 			readonly common: Readonly<Record<string, SignalState>>;
@@ -196,6 +198,8 @@ export function mergeLineStates(earlier: LineState, later: LineState): LineState
 		};
 	if (earlier.kind === 'raised' && later.kind === 'raised')
 		return { kind: 'raised', raised: mergeRaised(earlier.raised, later.raised) };
+	if (earlier.kind === 'entered' && later.kind === 'entered')
+		return { kind: 'entered', entered: mergeEntered(earlier.entered, later.entered) };
 	if (earlier.kind === 'formula' && later.kind === 'formula') return mergeFormulas(earlier, later);
 	throw new RangeError('The states of one line are of one kind.');
 }

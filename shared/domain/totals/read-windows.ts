@@ -1,4 +1,3 @@
-import type { Correction } from '../board/correction.ts';
 import { referenceProblem } from '../board/reference.ts';
 import { boundsOf, type Calendar, countBounds } from '../calendar/bounds.ts';
 import { DomainError } from '../errors.ts';
@@ -10,9 +9,9 @@ import type { DefinitionCache } from '../reading/definition-cache.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
 import type { Duration } from '../variable/duration.ts';
-import type { Variable } from '../variable/variable.ts';
+import { isStandIn, type Variable } from '../variable/variable.ts';
 import type { Range } from '../variable/window.ts';
-import { correctionsOf } from './corrections-of.ts';
+import { type Corrections, correctionsOf } from './corrections-of.ts';
 import { countCommonTimes, foldLines, type LineSource, type WindowStates } from './fold-lines.ts';
 import { createSources, signalName } from './line-signals.ts';
 import type { RaisedEvents } from './raised-values.ts';
@@ -36,10 +35,7 @@ export interface DefinedLines {
 }
 
 /** Lines with all that is needed to count them from samples. */
-export interface CountableLines extends DefinedLines {
-	/** By variable, each list by ascending id. */
-	readonly corrections: ReadonlyMap<number, readonly Correction[]>;
-}
+export interface CountableLines extends DefinedLines, Corrections {}
 
 /** Most windows of one request (shared/http/README.md#limits). */
 const maxWindows = 400;
@@ -71,7 +67,7 @@ export async function defineLines(
 ): Promise<CountableLines> {
 	const varIds = [...new Set(lines.flatMap((line) => (line.kind === 'signal' ? [line.varId] : [])))];
 	const [rows, corrections] = await Promise.all([definitions.get(schema, varIds), correctionsOf(store, schema, varIds)]);
-	return { ...withVariables(lines, (varId) => rows.get(varId)?.variable), corrections };
+	return { ...withVariables(lines, (varId) => rows.get(varId)?.variable), ...corrections };
 }
 
 /**
@@ -98,13 +94,14 @@ export function windowBounds(range: Range, length: Duration, calendar: Calendar)
 export async function readWindows(
 	deps: Pick<TotalsDeps, 'samples' | 'alarms'>,
 	{ schema, database }: { readonly schema: string; readonly database: string },
-	{ lines, found, corrections }: CountableLines,
+	{ lines, found, corrections, uncountable }: CountableLines,
 	bounds: readonly number[],
 ): Promise<readonly WindowStates[]> {
 	const range = { start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 };
 	const signalLines = lines.filter((line) => line.kind === 'signal');
 	const raisedLines = lines.filter((line) => line.kind === 'raised');
-	const fitting = found.filter((each) => lineProblem(each) === null);
+	const isUnread = ({ line, variable }: VariableLine): boolean => isStandIn(variable) || uncountable.has(line.varId);
+	const fitting = found.filter((each) => lineProblem(each) === null && !isUnread(each));
 	const plan = planSamples(fitting, range);
 	const [results, raised] = await Promise.all([
 		readSamples(deps.samples, database, plan, lines, fitting, range),
@@ -112,7 +109,7 @@ export async function readWindows(
 	]);
 	// A line keeps its fault unless a source replaces it.
 	const sources = new Map<string, LineSource>(signalLines.map(({ key }) => [key, { fault: 'missing_reference' }]));
-	for (const { line } of found) sources.set(line.key, { fault: 'line_does_not_fit' });
+	for (const each of found) sources.set(each.line.key, { fault: isUnread(each) ? 'stored_row_invalid' : 'line_does_not_fit' });
 	const sourceOf = createSources({ reader: deps.samples, database, plan, results, corrections, start: range.start });
 	for (const each of fitting) sources.set(each.line.key, await sourceOf(each));
 	if (raised !== null) for (const { key } of raisedLines) sources.set(key, { raised });
@@ -142,6 +139,7 @@ export function checkLinesFit({ lines, found }: DefinedLines): void {
 
 /** Returns the problem of a line that does not fit its variable, with the field of the line; null: it fits. */
 function lineProblem({ line, variable }: VariableLine): readonly [field: string, cause: Problem] | null {
+	if (isStandIn(variable)) return null;
 	const wrongBit = referenceProblem(line, variable);
 	if (wrongBit !== null) return wrongBit;
 	const windowed = [...variable.varsTsdb.values()].find((query) => ownHoldMs(query) === null);
@@ -169,7 +167,7 @@ async function readSamples(
 	if (keys.length === 0) return [];
 	const counts = await samples.countSamples(database, keys);
 	const actual = counts.reduce((sum, count) => sum + count, 0);
-	const limit = Math.min(maxSamples, samples.maxSamples?.() ?? maxSamples);
+	const limit = Math.min(maxSamples, samples.maxSamples?.(database) ?? maxSamples);
 	if (actual > limit) {
 		const remedy = remedyFor(range, actual, limit);
 		throw new DomainError('too_large', { field: 'request', counted: 'samples_in_range', actual, limit, remedy });

@@ -10,6 +10,7 @@ import { fieldOf, listUpTo } from '../validation/field.ts';
 import { messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { durationOf } from '../variable/duration.ts';
+import type { EnteredNumber } from './fold-entered.ts';
 import type { OnRule } from './fold-signal.ts';
 import type { LineFunction } from './line-state.ts';
 
@@ -49,8 +50,16 @@ export interface RaisedLine {
 	readonly severity: (typeof severities)[number] | undefined;
 }
 
-/** A line of a request for totals (shared/domain/totals/README.md#functions). */
-export type TotalsLine = SignalLine | FormulaLine | RaisedLine;
+/** A line of a report whose numbers somebody enters. A request for totals has none. */
+export interface EnteredLine {
+	readonly kind: 'entered';
+	readonly key: string;
+	/** The numbers that count now. */
+	readonly numbers: readonly EnteredNumber[];
+}
+
+/** A line of a request for totals (shared/domain/totals/README.md#functions), or of a report. */
+export type TotalsLine = SignalLine | FormulaLine | RaisedLine | EnteredLine;
 
 /** A parsed request for totals. */
 export interface TotalsRequest extends RangeRequest {
@@ -71,6 +80,9 @@ export function parseTotalsRequest(input: object, now: number): TotalsRequest {
 	const sent: unknown = fieldOf(input, 'lines');
 	const lines = issues.parseField(linesSchema, sent, 'lines');
 	checkLines(sent, issues, fieldOf(input, 'dayStart'));
+	for (const [index, line] of (lines ?? []).entries())
+		if (line.function === 'entered')
+			issues.add(`lines.${index}.function`, problem('only_in_reports', 'Only a report has numbers that somebody enters.'));
 	if (asked?.period !== undefined && isShorterThanDay(asked.period) && lines?.some((line) => line.function === 'leastMean'))
 		issues.add('period', problem('period_too_short', 'Must be a day or longer for a least mean, which is that of a night.'));
 	issues.throwIfAny();
@@ -84,10 +96,11 @@ function isShorterThanDay({ count, unit }: WirePeriod): boolean {
 	return !('code' in length) && length.ms < dayMs;
 }
 
-/** Converts a sent line. `calendar`: of its hours of day, and of the days in which readings are taken. */
+/** Converts a sent line. One that is entered has no numbers yet. `calendar`: of its hours of day, and of the days in which readings are taken. */
 export function totalsLineOf(sent: SentLine, calendar: Calendar): TotalsLine {
 	const { key, function: functionName, equation, varId } = sent;
 	if (functionName === 'raised') return { kind: 'raised', key, severity: sent.severity };
+	if (functionName === 'entered') return { kind: 'entered', key, numbers: [] };
 	if (functionName === 'formula' && equation !== undefined) return { kind: 'formula', key, equation };
 	if (varId === undefined || functionName === 'formula') throw new RangeError('A line without issues is incomplete.');
 	const holdMs = sent.holdSeconds === undefined ? undefined : 1000 * sent.holdSeconds;
@@ -97,7 +110,7 @@ export function totalsLineOf(sent: SentLine, calendar: Calendar): TotalsLine {
 /** Returns the function of a line of a variable, with its parameters. */
 function askedOf(
 	{ per, range, above, limits, between, counter, every, forSeconds, over, error }: SentLine,
-	functionName: Exclude<SentLine['function'], 'formula' | 'raised'>,
+	functionName: Exclude<SentLine['function'], 'formula' | 'raised' | 'entered'>,
 	calendar: Calendar,
 ): LineFunction {
 	const { zone } = calendar;

@@ -43,6 +43,8 @@ export function checkReferences(rows: ReadSet, references: readonly Reference[])
 	const issues = new ValidationIssues();
 	for (const reference of references) {
 		const row = rows.get(variableKey(reference.varId));
+		// It exists, and nobody knows its bits.
+		if (row?.unread !== undefined && !row.deleting) continue;
 		const found = referenceProblem(reference, row === null || row.deleting ? null : row.variable);
 		if (found === null) continue;
 		const [field, problem] = found;

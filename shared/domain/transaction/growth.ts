@@ -1,4 +1,4 @@
-import { boardKinds, perBoardKind } from '../board/board-kinds.ts';
+import { boardKinds, boardPlurals, perBoardKind } from '../board/board-kinds.ts';
 import { DomainError } from '../errors.ts';
 import { type ListedKind, maxRows, type RowCommit } from '../ports/schema-store.ts';
 
@@ -30,10 +30,11 @@ export function schemaFull(rows: readonly RowCommit[]): DomainError<'too_large'>
 	const growth = growthOf(rows);
 	const kind = listedKinds.find((each) => growth[each] > 0) ?? 'variable';
 	const limit = maxRows[kind];
-	const remedy = `Delete ${kind}s that are not needed, then save again.`;
+	const things = kind === 'variable' ? 'variables' : boardPlurals[kind];
+	const remedy = `Delete ${things} that are not needed, then save again.`;
 	return new DomainError('too_large', {
 		field: 'request',
-		counted: `${kind}s_in_schema`,
+		counted: `${things}_in_schema`,
 		actual: limit + growth[kind],
 		limit,
 		remedy,

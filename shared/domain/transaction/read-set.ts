@@ -15,16 +15,9 @@ export function keyText(key: RowKey): string {
 }
 
 /**
- * Parses the key of a board from the text that `keyText` wrote.
- * @throws RangeError for any other text
+ * Parses the key of a board. Returns null for a text that `keyText` did not write: a damaged `referencedBy` may hold such text, and that of a
+ * row of a newer release boards of another kind.
  */
-export function boardKeyOf(text: string): BoardKey {
-	const key = parseBoardKey(text);
-	if (key === null) throw new RangeError(`${text} is not the key of a board.`);
-	return key;
-}
-
-/** Parses the key of a board. Returns null for a text that `keyText` did not write. A damaged `referencedBy` may hold such text. */
 export function parseBoardKey(text: string): BoardKey | null {
 	const id = Number(text.split('#')[1]);
 	if (!Number.isSafeInteger(id) || id < 1) return null;

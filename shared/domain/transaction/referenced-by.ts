@@ -1,24 +1,44 @@
 import { type Board, boardOf, referencesOf, withoutVariable } from '../board/board.ts';
 import { bitsByVariable } from '../board/reference.ts';
 import { DomainError } from '../errors.ts';
-import type { BoardKey, BoardRow, ReferencedBy, VariableRow } from '../ports/schema-store.ts';
+import {
+	type BoardKey,
+	type BoardRow,
+	idOfRow,
+	type ReferencedBy,
+	type SchemaReader,
+	type VariableRow,
+} from '../ports/schema-store.ts';
 import { toJson } from '../variable/variable.ts';
 import { checkRowSize } from './checks.ts';
-import { type ReadSet, variableKey } from './read-set.ts';
+import { keyText, type ReadSet, variableKey } from './read-set.ts';
 import type { ReadRows, RowUpdate } from './run-transaction.ts';
 
 /** Most boards that refer to one variable (shared/http/README.md#limits). A board that refers to it already can still be saved beyond. */
 export const maxReferencingBoards = 1000;
 
+/** The rows of a schema. */
+interface SchemaRows {
+	readonly store: Pick<SchemaReader, 'list'>;
+	readonly schema: string;
+}
+
 /**
  * Reads the rows that changing a board relies on: the board (id 0: there is none), and the variables of its stored and of its next version.
+ * Where the stored board cannot be read, they are found among all variables.
  * @param next left out when the board is deleted
  */
-export async function readBoard(read: ReadRows, key: BoardKey, next: Board | null = null): Promise<ReadSet> {
-	const stored = key.id === 0 ? null : ((await read([key])).get(key)?.board ?? null);
-	return read(
-		[stored, next].flatMap((board) => (board === null ? [] : referencesOf(board))).map(({ varId }) => variableKey(varId)),
-	);
+export async function readBoard(
+	read: ReadRows,
+	{ store, schema }: SchemaRows,
+	key: BoardKey,
+	next: Board | null = null,
+): Promise<ReadSet> {
+	const stored = key.id === 0 ? null : (await read([key])).get(key);
+	const isNamedIn = ({ referencedBy }: VariableRow): boolean => referencedBy.has(keyText(key));
+	const named = stored?.unread === undefined ? [] : (await store.list(schema, 'variable')).filter(isNamedIn).map(idOfRow);
+	const referenced = [stored?.board ?? null, next].flatMap((board) => (board === null ? [] : referencesOf(board)));
+	return read([...named, ...referenced.map(({ varId }) => varId)].map(variableKey));
 }
 
 /** Returns the row with another `referencedBy`. Its version stays: clients do not see this change. */
@@ -44,30 +64,28 @@ export function withReference(row: VariableRow, boardText: string, bits: readonl
 }
 
 /**
- * Returns the changes of the variables whose `referencedBy` differs between two versions of a board (null: the board does not exist). The
- * rows of the variables must have been read; a deleted variable needs no change (shared/domain/transaction/README.md#references).
- * @param boardText the key of the board as text
+ * Returns the changes of the variables whose `referencedBy` differs from what the next version of a board refers to (null: the board is
+ * deleted). The rows of the board must have been read (`readBoard`); a deleted variable needs no change
+ * (shared/domain/transaction/README.md#references).
  * @throws DomainError `too_large` when the row of a variable would grow too large, or have more than `maxReferencingBoards`
  */
-export function referencedByChanges(
-	rows: ReadSet,
-	boardText: string,
-	{ before, after }: { readonly before: Board | null; readonly after: Board | null },
-): readonly RowUpdate[] {
-	const bitsBefore = bitsOfBoard(before);
-	const bitsAfter = bitsOfBoard(after);
-	return [...new Set([...bitsBefore.keys(), ...bitsAfter.keys()])].flatMap((id): RowUpdate[] => {
-		const key = variableKey(id);
-		const row = rows.get(key);
-		if (row !== null && bitsAfter.has(id)) checkRoom(row, boardText);
-		const changed = row === null ? null : withReference(row, boardText, bitsAfter.get(id));
-		return changed === null ? [] : [{ key, row: changed }];
+export function referencedByChanges(rows: ReadSet, board: BoardKey, next: Board | null): readonly RowUpdate[] {
+	const boardText = keyText(board);
+	const bits = bitsByVariable(next === null ? [] : referencesOf(next));
+	return rows.all().flatMap(({ row }): RowUpdate[] => {
+		if (row?.kind !== 'variable') return [];
+		const { id } = row.variable;
+		if (bits.has(id)) checkRoom(row, boardText);
+		const changed = withReference(row, boardText, bits.get(id));
+		return changed === null ? [] : [{ key: variableKey(id), row: changed }];
 	});
 }
 
 /** Returns the unit of the variable of an alarm; null for another board, and where the variable was not found. Its row must have been read. */
-export function unitOf(rows: ReadSet, { board }: BoardRow): string | null {
-	return board.kind === 'alarm' ? (rows.get(variableKey(board.content.varId))?.variable.unit ?? null) : null;
+export function unitOf(rows: ReadSet, { board, unread }: BoardRow): string | null {
+	return board.kind === 'alarm' && unread === undefined
+		? (rows.get(variableKey(board.content.varId))?.variable.unit ?? null)
+		: null;
 }
 
 /** Returns the row of a board without its references to a deleted variable, or null when the board is deleted too. */
@@ -76,10 +94,6 @@ export function boardRowWithout(row: BoardRow, varId: number): BoardRow | null {
 	if (content === null) return null;
 	return { ...row, board: boardOf(row.kind, content), version: row.version + 1, rowVersion: row.rowVersion + 1 };
 }
-
-/** Returns the bits that a board refers to, by variable; none for no board. */
-const bitsOfBoard = (board: Board | null): ReadonlyMap<number, readonly number[]> =>
-	bitsByVariable(board === null ? [] : referencesOf(board));
 
 /** Throws `too_large` when a board would be one too many to refer to a variable. */
 function checkRoom({ variable: { id }, referencedBy }: VariableRow, boardText: string): void {

@@ -36,6 +36,7 @@ export function rowKeyOf({ kind, itemId }: ItemKey): RowKey | null {
 
 /** Returns the content of a row as clients see it, as JSON, without the references to it. */
 export function contentOfRow(row: Row): ReplacedItem {
+	if (row.unread !== undefined) return { version: row.version, content: row.unread.content };
 	switch (row.kind) {
 		case 'variable':
 			return { version: row.version, content: toJson(row.variable) };
@@ -50,9 +51,12 @@ export function contentOfRow(row: Row): ReplacedItem {
 	}
 }
 
-/** Whether two rows of an item are the same to clients, but for their versions. A save that would change nothing stores nothing. */
+/**
+ * Whether two rows of an item are the same to clients, but for their versions. A save that would change nothing stores nothing. One that
+ * replaces a row that cannot be read always changes it.
+ */
 export function isSameContent(a: Row, b: Row): boolean {
-	return jsonWithoutVersion(a) === jsonWithoutVersion(b);
+	return (a.unread === undefined) === (b.unread === undefined) && jsonWithoutVersion(a) === jsonWithoutVersion(b);
 }
 
 /**

@@ -1,17 +1,17 @@
-import { inTurn } from '../access/schemas-in-turn.ts';
-import type { Report } from '../board/report.ts';
+import { definitionOf, type Report } from '../board/report.ts';
+import { dateAfter } from '../calendar/day-range.ts';
 import { calendarOf, startOfDate, startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
 import { dayMs, minuteMs } from '../milliseconds.ts';
 import type { NotifiedNumber, Notifier, ReportNotification } from '../ports/notifier.ts';
-import type { Owners } from '../ports/owners.ts';
 import type { ReportDays, ReportKey } from '../ports/report-days.ts';
-import type { BoardRow, SchemaReader } from '../ports/schema-store.ts';
 import { assembleDay } from '../report/assemble-day.ts';
-import { compareDays, type FinishedDay } from '../report/compare-days.ts';
-import { countDays } from '../report/count-days.ts';
+import { compareDays, type FinishedDay, type ReportDay } from '../report/compare-days.ts';
+import { type CountedDays, countDays } from '../report/count-days.ts';
 import { type LoadedDays, loadDays, type ReportDeps } from '../report/load-report.ts';
+import { raisedWatch, watchedDays } from '../report/night-watch.ts';
 import { provisionalMs } from '../report/provisional.ts';
+import { type References, readReferences } from '../report/reference-nights.ts';
 import type { StoredDay } from '../report/stored-day.ts';
 import type { WindowStates } from '../totals/fold-lines.ts';
 import { usualDecimals } from '../variable/usual-decimals.ts';
@@ -19,20 +19,9 @@ import type { Range } from '../variable/window.ts';
 
 /** The dependencies of the task that stores the days of reports. */
 export interface CloseDeps extends ReportDeps {
-	readonly store: Pick<SchemaReader, 'get' | 'list'>;
 	readonly notifier: Pick<Notifier, 'notifyReport'>;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
-}
-
-/** What a run did. */
-export interface ClosedReports extends Omit<ClosedDays, 'errors'> {
-	/** Number of schemas that were closed. */
-	readonly schemas: number;
-	/** The errors of schemas where something failed. */
-	readonly failed: ReadonlyMap<string, readonly unknown[]>;
-	/** Number of schemas that were not started because time was up. */
-	readonly notStarted: number;
 }
 
 /** What was done for a schema so far. */
@@ -42,15 +31,11 @@ export interface ClosedDays {
 	/** Number of days that were sealed. */
 	sealed: number;
 	sent: number;
+	/** When the next day of a report is to be stored, epoch milliseconds; infinite: there is no report. */
+	nextDayAt: number;
 	/** What went wrong, for the log. A report that fails does not keep the others from being closed. */
 	readonly errors: unknown[];
 }
-
-/** How often the task runs, in milliseconds. */
-const runMs = 15 * minuteMs;
-
-/** A run starts no schema after this time, in milliseconds. Its function ends after 300 s. The next run begins with the schemas that were left. */
-const startSchemasMs = 200_000;
 
 /** How long after its end a day is first stored, in milliseconds. By then late samples have come and alarms are evaluated. */
 const storeAfterMs = 15 * minuteMs;
@@ -65,60 +50,80 @@ const provisionalDays = provisionalMs / dayMs;
 const maxAttempts = 2;
 
 /**
- * Closes the days of the reports of every schema that has an owner: whoever saves a report has signed in for one. One schema that fails or is
- * slow does not keep the others from being closed. Each run begins with another schema, so that none waits for ever.
- * @throws DomainError the errors of the store, where the owners cannot be listed
- */
-export async function closeAllReportDays(deps: CloseDeps & { readonly owners: Pick<Owners, 'list'> }): Promise<ClosedReports> {
-	const done = { schemas: 0, stored: 0, sealed: 0, sent: 0 };
-	const failed = new Map<string, readonly unknown[]>();
-	const left = await inTurn(deps, { runMs, startSchemasMs }, async (schema) => {
-		const { errors, ...closed } = await closeReportDays(deps, schema);
-		if (errors.length > 0) failed.set(schema, errors);
-		done.schemas += 1;
-		done.stored += closed.stored;
-		done.sealed += closed.sealed;
-		done.sent += closed.sent;
-	});
-	for (const [schema, error] of left.failed) failed.set(schema, [error]);
-	return { ...done, failed, notStarted: left.notStarted };
-}
-
-/**
  * Stores the days of a schema's reports that are over, counts provisional days again that have changed, seals those whose time has come, and
  * sends the first numbers of a day (shared/domain/report/README.md#stored-days). Nothing is lost or doubled when it ends at any moment: the
- * next run goes on from what is stored.
- * @throws DomainError the errors of the store, where the reports cannot be listed
+ * next run goes on from what is stored. The reports whose last stored day is the oldest come first.
+ * @param signal begins no further report once it is aborted
+ * @throws DomainError the errors of the store, where the reports or their last days cannot be read
  */
-export async function closeReportDays(deps: CloseDeps, schema: string): Promise<ClosedDays> {
-	const done: ClosedDays = { stored: 0, sealed: 0, sent: 0, errors: [] };
-	for (const row of await deps.store.list(schema, 'report'))
-		try {
-			await closeReport(deps, schema, row, done);
-		} catch (error) {
-			done.errors.push(error);
-		}
+export async function closeReportDays(deps: CloseDeps, schema: string, signal?: AbortSignal): Promise<ClosedDays> {
+	const done: ClosedDays = { stored: 0, sealed: 0, sent: 0, nextDayAt: Number.POSITIVE_INFINITY, errors: [] };
+	const reports: ReportToClose[] = [];
+	for (const { board, database } of await deps.store.list(schema, 'report')) {
+		// A report has no database where it was restored by a tool: the next save binds it.
+		if (board.kind !== 'report' || database === undefined || board.content.lines.length === 0) continue;
+		const report = board.content;
+		reports.push({ report, database, newest: await deps.days.newest({ schema, reportId: report.id }) });
+		done.nextDayAt = Math.min(done.nextDayAt, nextDayAt(report, deps.now()));
+	}
+	for (const each of reports.toSorted(longestWaitingFirst)) {
+		if (signal?.aborted) break;
+		await closeReport(deps, schema, each, done).catch((error: unknown) => done.errors.push(error));
+	}
 	return done;
 }
 
-async function closeReport(deps: CloseDeps, schema: string, { board, database }: BoardRow, done: ClosedDays): Promise<void> {
-	// A report has no database where it was restored by a tool: the next save binds it.
-	if (board.kind !== 'report' || database === undefined || board.content.lines.length === 0) return;
-	const report = board.content;
+/** A report that is bound to a database. `newest`: the date of its last stored day; null: there is none. */
+interface ReportToClose {
+	readonly report: Report;
+	readonly database: string;
+	readonly newest: string | null;
+}
+
+/** Compares two reports by their last stored days. Dates sort as text. */
+function longestWaitingFirst(a: ReportToClose, b: ReportToClose): number {
+	const [first, second] = [a.newest ?? '', b.newest ?? ''];
+	return first < second ? -1 : Number(first > second);
+}
+
+/** Returns when the next day of a report is to be stored. */
+function nextDayAt(report: Report, now: number): number {
+	return startOfDay(now - storeAfterMs, calendarOf(report), { daysLater: 1 }) + storeAfterMs;
+}
+
+async function closeReport(
+	deps: CloseDeps,
+	schema: string,
+	{ report, database, newest }: ReportToClose,
+	done: ClosedDays,
+): Promise<void> {
 	const key = { schema, reportId: report.id };
-	const newest = await deps.days.newest(key);
 	const range = rangeToClose(report, newest, deps.now());
 	if (range === null) return;
 	const loaded = await loadDays(deps, { schema, database }, report, range);
 	const days = compareDays(loaded, deps.now()).filter((day) => 'basis' in day);
 	const needed = days.filter(({ kind }) => kind === 'unstored' || kind === 'outdated');
-	const counted = await countDays(deps, loaded, needed);
+	const counted = await countInParts(deps, loaded, needed);
+	const isWatched = needed.length > 0 && report.lines.some(({ watch }) => watch !== undefined);
+	const references: References = isWatched ? await readReferences(deps, { schema, database }, report, deps.now()) : new Map();
 	// Of a new report only the newest day is sent. It is stored first, so that no later run takes an older day for a new one.
 	for (const day of newest === null ? days.toReversed() : days) {
 		const mayBeSent = newest === null ? day === days.at(-1) : day.basis.date > newest;
-		const stored = await storeDay(deps, loaded, day, { states: counted.get(day), mayBeSent }, done);
+		const stored = await storeDay(deps, loaded, day, { states: counted.get(day), references, mayBeSent }, done);
 		if (stored !== null && isToBeSent(stored))
-			await send(deps, key, report.title, stored, done).catch((error: unknown) => done.errors.push(error));
+			await send(deps, key, report, stored, done).catch((error: unknown) => done.errors.push(error));
+	}
+}
+
+/** Counts days in one read; in halves, where they have more samples together than one read may. @throws DomainError as `countDays` */
+async function countInParts(deps: CloseDeps, loaded: LoadedDays, days: readonly ReportDay[]): Promise<CountedDays> {
+	try {
+		return await countDays(deps, loaded, days);
+	} catch (error) {
+		if (!(error instanceof DomainError && error.code === 'too_large') || days.length === 1) throw error;
+		const half = Math.ceil(days.length / 2);
+		const first = await countInParts(deps, loaded, days.slice(0, half));
+		return new Map([...first, ...(await countInParts(deps, loaded, days.slice(half)))]);
 	}
 }
 
@@ -147,7 +152,11 @@ async function storeDay(
 	deps: CloseDeps,
 	loaded: LoadedDays,
 	day: FinishedDay,
-	{ states, mayBeSent }: { readonly states: WindowStates | undefined; readonly mayBeSent: boolean },
+	{
+		states,
+		references,
+		mayBeSent,
+	}: { readonly states: WindowStates | undefined; readonly references: References; readonly mayBeSent: boolean },
 	done: ClosedDays,
 ): Promise<StoredDay | null> {
 	const { basis, row } = day;
@@ -156,18 +165,56 @@ async function storeDay(
 	if (states === undefined && (day.kind !== 'provisional' || !isDue)) return row;
 	const unsealed = states === undefined ? row : assembleDay(loaded, day, states, now);
 	if (unsealed === null) return null;
-	const firstSending = loaded.report.send && mayBeSent && !isDue ? { attempts: 0, isAccepted: false } : null;
+	const { schema, report } = loaded;
+	const isFirst = row === null && mayBeSent && !isDue;
+	const watches =
+		states === undefined ? unsealed.watches : await watchesOf(deps, { schema, report }, unsealed, references, isFirst);
+	const isTold = report.send || watches?.some(({ toldOn }) => toldOn === unsealed.date);
+	const firstSending = isFirst && isTold ? { attempts: 0, isAccepted: false } : null;
 	const next: StoredDay = {
 		...unsealed,
 		rowVersion: (row?.rowVersion ?? 0) + 1,
 		sending: row === null ? firstSending : row.sending,
 		seal: isDue ? { at: now, by: null, reason: null } : null,
+		...(watches === undefined ? {} : { watches }),
 	};
-	const { schema, report } = loaded;
 	if (!(await deps.days.put({ schema, reportId: report.id }, next, row))) return null;
 	done.stored += 1;
 	if (isDue) done.sealed += 1;
 	return next;
+}
+
+/**
+ * Returns the rises that last at a day (shared/domain/totals/LIMITS.md#watch); undefined: no line is watched. One that the day before has already is
+ * told of no more.
+ * @param isFirst whether the day is stored for the first time, and may be told of
+ */
+async function watchesOf(
+	{ days }: Pick<CloseDeps, 'days'>,
+	{ schema, report }: Pick<LoadedDays, 'schema' | 'report'>,
+	day: StoredDay,
+	references: References,
+	isFirst: boolean,
+): Promise<StoredDay['watches']> {
+	const watched = report.lines.filter(({ watch }) => watch !== undefined);
+	if (watched.length === 0) return undefined;
+	const from = dateAfter(day.date, { days: 1 - watchedDays });
+	const earlier = await days.list({ schema, reportId: report.id }, from, dateAfter(day.date, { days: -1 }));
+	return watched.flatMap(({ watch, ...line }) => {
+		const reference = references.get(line.key) ?? null;
+		const definition = JSON.stringify(definitionOf(line));
+		const nights = [...earlier, day].flatMap(({ date, lines }) => {
+			// A line with another definition had other nights.
+			const stored = lines.find((each) => JSON.stringify(definitionOf(each.line)) === definition);
+			return stored === undefined ? [] : [{ date, value: stored.value.value, low: stored.value.low }];
+		});
+		const raised = reference === null || watch === undefined ? null : raisedWatch(nights, reference, watch);
+		if (raised === null) return [];
+		const before = [...(earlier.at(-1)?.watches ?? []), ...(day.watches ?? [])].find(
+			({ key, toldOn }) => key === line.key && toldOn !== null,
+		);
+		return [{ key: line.key, ...raised, toldOn: before?.toldOn ?? (isFirst ? day.date : null) }];
+	});
 }
 
 /** Whether the message about a day is still to be accepted. No message goes out about a sealed day. */
@@ -178,13 +225,13 @@ const isToBeSent = ({ sending, seal }: StoredDay): boolean => sending !== null &
  * marked as repeated. A message that was refused does not count as an attempt.
  * @throws DomainError as `Notifier.notifyReport`, and the errors of the store
  */
-async function send(deps: CloseDeps, key: ReportKey, title: string, day: StoredDay, done: ClosedDays): Promise<void> {
+async function send(deps: CloseDeps, key: ReportKey, report: Report, day: StoredDay, done: ClosedDays): Promise<void> {
 	const { attempts } = day.sending ?? { attempts: 0 };
 	if (attempts >= maxAttempts) return;
 	const started = await changeSending(deps.days, key, day, { attempts: attempts + 1, isAccepted: false });
 	if (started === null) return;
 	try {
-		await deps.notifier.notifyReport(notificationOf(key, title, day, { isRepeated: attempts > 0 }));
+		await deps.notifier.notifyReport(notificationOf(key, report, day, { isRepeated: attempts > 0 }));
 	} catch (error) {
 		// After any other error the message may have been accepted.
 		const isRefused = error instanceof DomainError && error.code === 'dependency_failed';
@@ -198,16 +245,23 @@ async function send(deps: CloseDeps, key: ReportKey, title: string, day: StoredD
 /** Returns the message that tells the numbers of a day. */
 function notificationOf(
 	{ schema, reportId }: ReportKey,
-	title: string,
-	{ date, from, to, timeZone, lines }: StoredDay,
+	{ title, send: sendsNumbers }: Report,
+	{ date, from, to, timeZone, lines, watches = [] }: StoredDay,
 	{ isRepeated }: { readonly isRepeated: boolean },
 ): ReportNotification {
-	const numbers = lines.map(({ line, value: number }): NotifiedNumber => {
+	const told = watches.filter(({ toldOn }) => toldOn === date);
+	// A report that sends no numbers tells those that rose.
+	const shown = sendsNumbers ? lines : lines.filter(({ line }) => told.some(({ key }) => key === line.key));
+	const raised = told.map(({ key, toldOn: _toldOn, ...rise }) => ({
+		name: lines.find(({ line }) => line.key === key)?.line.name ?? key,
+		...rise,
+	}));
+	const numbers = shown.map(({ line, value: number }): NotifiedNumber => {
 		const { group = null, name, unit, decimals = usualDecimals(line.function) } = line;
 		const { value, low, high, known } = number;
-		return { group, name, unit, decimals, value, low, high, known };
+		return { group, name, unit, function: line.function, decimals, value, low, high, known };
 	});
-	return { schema, reportId, title, date, from, to, timeZone, isRepeated, numbers };
+	return { schema, reportId, title, date, from, to, timeZone, isRepeated, numbers, ...(raised.length === 0 ? {} : { raised }) };
 }
 
 /** Stores how far the sending of a day has come. Returns the day as stored; null where it was changed meanwhile. */

@@ -2,7 +2,6 @@ import { definitionEvents } from '../alarm/definition-event.ts';
 import { userOf } from '../changes/change-entry.ts';
 import type { BoardKey } from '../ports/schema-store.ts';
 import { checkVersion, type VersionMatch } from '../transaction/checks.ts';
-import { keyText } from '../transaction/read-set.ts';
 import { readBoard, referencedByChanges, unitOf } from '../transaction/referenced-by.ts';
 import { type IdempotencyRecordFactory, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 
@@ -19,11 +18,11 @@ export async function deleteBoard(
 	createRecord?: IdempotencyRecordFactory<boolean>,
 ): Promise<boolean> {
 	return runTransaction(deps, schema, createRecord, async (read) => {
-		const rows = await readBoard(read, key);
+		const rows = await readBoard(read, { ...deps, schema }, key);
 		const stored = rows.get(key);
 		if (stored === null) return { changes: [], answer: false };
 		checkVersion(match, stored);
-		const changes = [{ key, row: null }, ...referencedByChanges(rows, keyText(key), { before: stored.board, after: null })];
+		const changes = [{ key, row: null }, ...referencedByChanges(rows, key, null)];
 		const events = definitionEvents('deleted', stored, {
 			now: deps.now(),
 			user: userOf(deps.origin),

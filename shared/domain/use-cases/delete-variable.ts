@@ -13,7 +13,7 @@ import {
 	runTransaction,
 	type WriteDeps,
 } from '../transaction/run-transaction.ts';
-import { boardKeysOf, usagesOf } from '../transaction/usages.ts';
+import { boardsUsing, usagesOf } from '../transaction/usages.ts';
 
 /** Most boards that one commit removes a variable from. With the change and the event of each and the row of the variable they fit in a commit. */
 export const boardsPerCommit = 30;
@@ -52,7 +52,7 @@ export async function deleteVariable(
 		createRecord &&
 		((deleted: DeletionProgress, isChanged: boolean) => (deleted === null ? undefined : createRecord(deleted, isChanged)));
 	for (;;) {
-		const deleted = await runTransaction(deps, schema, lastRecordOf, (read) => decideCommit(read, id, match, deps));
+		const deleted = await runTransaction(deps, schema, lastRecordOf, (read) => decideCommit(read, schema, id, match, deps));
 		if (deleted !== null) return deleted;
 	}
 }
@@ -71,9 +71,10 @@ export async function previewDeletion(store: SchemaReader, schema: string, id: n
 /** Decides on the next commit of a deletion. It is the last one when it can change all boards that still refer to the variable. */
 async function decideCommit(
 	read: ReadRows,
+	schema: string,
 	id: number,
 	match: VersionMatch,
-	{ now, origin }: Pick<WriteDeps, 'now' | 'origin'>,
+	{ store, now, origin }: Pick<WriteDeps, 'store' | 'now' | 'origin'>,
 ): Promise<Decision<DeletionProgress>> {
 	const key = variableKey(id);
 	// Every `read` adds to this one set, so it later holds the boards that `readFirst` reads, too.
@@ -81,7 +82,7 @@ async function decideCommit(
 	const row = rows.get(key);
 	if (row === null) return { changes: [], answer: false };
 	if (!row.deleting) checkVersion(match, row);
-	const boards = boardKeysOf(row.referencedBy);
+	const boards = await boardsUsing(store, schema, row);
 	// The first commit of a long deletion only marks the variable, so it needs no board.
 	const changed = boards.length > boardsPerCommit && !row.deleting ? [] : await readFirst(read, boards);
 	const change = { now: now(), user: userOf(origin), unit: row.variable.unit, comment: 'Its variable was deleted.' };

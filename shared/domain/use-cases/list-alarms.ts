@@ -18,7 +18,7 @@ export interface AlarmValue extends NewestState {
 /** An alarm with its newest value, and the state that the evaluator and operators gave it. */
 export interface AlarmState extends AlarmValue {
 	readonly status: AlarmStatus;
-	/** Whether the alarm is evaluated on a database. One that was saved before alarms were evaluated is not. */
+	/** False: the alarm was saved before alarms were evaluated, and is bound to no database. */
 	readonly isBound: boolean;
 }
 
@@ -71,13 +71,14 @@ export async function alarmValues(
 	context: ReadContext,
 	rows: readonly BoardRow[],
 ): Promise<readonly AlarmValue[]> {
-	const alarms = rows.flatMap(({ board, version }) => {
+	const alarms = rows.flatMap(({ board, version, unread }) => {
 		if (board.kind !== 'alarm') return [];
 		const { varId, bit } = board.content;
-		return [{ varId, bit, alarm: board.content, version }];
+		return [{ varId, bit, alarm: board.content, version, unread }];
 	});
 	const states = await readNewest(deps, schema, context, alarms, readTold);
-	return states.map(([{ alarm, version }, state]) => {
+	return states.map(([{ alarm, version, unread }, read]) => {
+		const state: NewestState = unread === undefined ? read : { value: null, quality: 'bad', isUnread: true };
 		const { value, quality } = state;
 		const isTrusted = quality === 'good' || quality === 'stale';
 		const active = isTrusted && value !== null ? isActive(alarm, value) : null;
@@ -87,7 +88,7 @@ export async function alarmValues(
 
 /** Returns an alarm with its value and its state. `now`: epoch milliseconds. */
 export function alarmState(row: BoardRow, rows: AlarmRows | undefined, value: AlarmValue, now: number): AlarmState {
-	return { ...value, status: alarmStatus(row, rows, now), isBound: row.database !== undefined };
+	return { ...value, status: alarmStatus(row, rows, now), isBound: row.database !== undefined || row.unread !== undefined };
 }
 
 /** Reads progress and states. The progress is read first, so that the states are not older than the progress says. */

@@ -20,7 +20,7 @@ export async function readReportDay(
 	asked: string,
 	now: number,
 ): Promise<{ readonly date: string; readonly versions: readonly StoredDay[] }> {
-	const calendar = calendarOf(await findReport({ store }, schema, id));
+	const calendar = calendarOf((await findReport({ store }, schema, id)).report);
 	const { to: date } = daysOf({ date: asked }, calendar, now);
 	const key = { schema, reportId: id };
 	const [revisions, current] = await Promise.all([days.revisions(key, date), days.list(key, date, date)]);

@@ -2,6 +2,7 @@ import { assembleReport, type ReadReport } from '../report/assemble-report.ts';
 import { compareDays } from '../report/compare-days.ts';
 import { countReport } from '../report/count-days.ts';
 import { loadReport, type ReportDeps, type ReportTenant } from '../report/load-report.ts';
+import { readReferences } from '../report/reference-nights.ts';
 import type { ReportRequest } from '../report/report-request.ts';
 
 /**
@@ -19,6 +20,9 @@ export async function readReport(
 ): Promise<ReadReport> {
 	const loaded = await loadReport(deps, tenant, request);
 	const days = compareDays(loaded, now);
-	const counted = await countReport(deps, loaded, days);
-	return assembleReport(loaded, days, counted, now);
+	const [counted, references] = await Promise.all([
+		countReport(deps, loaded, days),
+		readReferences(deps, tenant, loaded.report, now),
+	]);
+	return assembleReport(loaded, days, counted, references, now);
 }

@@ -1,13 +1,16 @@
 import { DomainError } from '../errors.ts';
+import { accountClaims, accountsIssuer, isUsable } from '../identity/account.ts';
 import type { Claims } from '../identity/claims.ts';
-import { grantedTenants, recordedAsClaims, recordedClaims } from '../identity/granted-tenants.ts';
+import { grantedTenants, recordedAsClaims, recordedClaims, recordedUserinfo } from '../identity/granted-tenants.ts';
 import { type AskedTenant, askedTenant, notedRole, type OpenIdSignedIn, signSessionToken } from '../identity/issue-token.ts';
+import { downAfter, type ReportOutage } from '../identity/provider-outage.ts';
 import { endSession, joinedClaims, type OpenIdDeps, userinfoOf, withoutThoseOf } from '../identity/provider-session.ts';
 import { interactiveProvider } from '../identity/provider-settings.ts';
 import { shownName } from '../identity/shown-name.ts';
+import type { Accounts } from '../ports/accounts.ts';
 import type { OpenIdSession } from '../ports/openid-sessions.ts';
 
-/** Within this time after a check nobody is asked again, in milliseconds. */
+/** Within this time after a check nobody is asked again, in milliseconds. One while the provider is down counts, too. */
 const freshMs = 60_000;
 /** How long a renewal has the sole right to ask the provider: four requests of at most 5 s. And how long the others wait for it. */
 const leaseMs = 20_000;
@@ -16,12 +19,15 @@ const lookAgainMs = 200;
 
 /** The dependencies of renewing a session of an OpenID provider. */
 export interface OpenIdRenewDeps extends OpenIdDeps {
+	/** The service's own accounts; null: there are none. */
+	readonly accounts: Pick<Accounts, 'find'> | null;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 	/** Waits for some milliseconds. */
 	readonly wait: (milliseconds: number) => Promise<void>;
 	/** Returns whether time is left to ask a provider for new tokens, and to store them. */
 	readonly hasTimeToRefresh: () => boolean;
+	readonly reportOutage: ReportOutage;
 }
 
 /** The session and the tenant of a token that is still valid. */
@@ -34,7 +40,8 @@ export interface HeldSession {
 
 /**
  * Exchanges a token of a session for a new one, of another tenant if the client asks for it, after the provider and the grants were asked
- * again. Of several renewals at once one asks: with rotating refresh tokens a second use would end the session at the provider.
+ * again. Of several renewals at once one asks: with rotating refresh tokens a second use would end the session at the provider. While the
+ * provider is down, what it said last is evaluated by the grants of now.
  * @throws DomainError `session_ended`, `renewal_refused` also for a token that was exchanged, `no_grant` where the asked tenant is none of the person's, `renewal_under_way`, and
  *   the errors of the ports
  */
@@ -77,9 +84,9 @@ async function checkedSession(deps: OpenIdRenewDeps, { sid, person }: HeldSessio
 /** Asks the provider and the grants about a session whose lease this request has, and stores what they say. */
 async function checkSession(deps: OpenIdRenewDeps, session: OpenIdSession, sid: string, by: string): Promise<OpenIdSession> {
 	try {
-		const said = await saidNow(deps, session, sid);
+		const said = session.issuer === accountsIssuer ? await accountSays(deps, session) : await saidNow(deps, session, sid);
 		const grants = await deps.grants.list(session.provider);
-		const { idToken = null, userinfo = null } = said ?? {};
+		const { idToken = null, userinfo = null, isRecalled = false } = said ?? {};
 		const ofIdToken = withoutThoseOf(userinfo, idToken === null ? session.idTokenClaims : recordedClaims(grants, idToken));
 		const last = idToken ?? { ...recordedAsClaims(ofIdToken), sub: session.subject };
 		const claims = said === null ? null : joinedClaims(last, userinfo);
@@ -92,7 +99,7 @@ async function checkSession(deps: OpenIdRenewDeps, session: OpenIdSession, sid: 
 			tenants,
 			claims: claims === null ? session.claims : recordedClaims(grants, claims),
 			idTokenClaims: ofIdToken,
-			name: idToken === null || claims === null ? session.name : shownName(claims, session.provider),
+			name: idToken === null || claims === null || isRecalled ? session.name : shownName(claims, session.provider),
 			checkedAt: deps.now(),
 		};
 		if (!(await deps.openIdSessions.update(session.id, by, found))) throw new DomainError('session_ended', {});
@@ -118,6 +125,17 @@ async function leave(deps: OpenIdRenewDeps, { id, provider: name }: OpenIdSessio
 interface SaidByProvider {
 	readonly idToken: Claims | null;
 	readonly userinfo: Claims | null;
+	/** Whether the endpoint is down, and `userinfo` is what was recorded of it. */
+	readonly isRecalled?: true;
+}
+
+/** Returns what the account of a person says now. @throws DomainError `session_ended` where it may not be used any more */
+async function accountSays(deps: OpenIdRenewDeps, session: OpenIdSession): Promise<SaidByProvider> {
+	const account = (await deps.accounts?.find(session.subject)) ?? null;
+	if (account !== null && isUsable(account) && session.createdAt >= account.changedAt)
+		return { idToken: accountClaims(account), userinfo: null };
+	await endSession(deps, session.id);
+	throw new DomainError('session_ended', {});
 }
 
 /**
@@ -135,7 +153,10 @@ async function saidNow(deps: OpenIdRenewDeps, session: OpenIdSession, sid: strin
 	if (provider.recheck === 'none' || stored.refreshToken === null) return null;
 	// The held refresh token would be void, and the new one lost.
 	if (!deps.hasTimeToRefresh()) throw new DomainError('renewal_under_way', { retryAfterMs: 1000 });
-	const tokens = await deps.openId.refresh(provider, stored.refreshToken);
+	const recover = downAfter(deps.reportOutage);
+	// The held refresh token stays. Where a provider voided it and its answer was lost, the next renewal says `invalid_grant`.
+	const tokens = await deps.openId.refresh(provider, stored.refreshToken, session.person).catch(recover);
+	if (tokens === undefined) return null;
 	if (tokens === 'invalid_grant') {
 		await endSession(deps, session.id);
 		throw new DomainError('session_ended', {});
@@ -148,9 +169,12 @@ async function saidNow(deps: OpenIdRenewDeps, session: OpenIdSession, sid: strin
 	);
 	try {
 		const { issuer, subject } = session;
-		const verified = idToken === null ? null : await deps.openId.verifyIdToken(provider, idToken, { issuer, subject });
-		if (verified === null && !provider.userinfo) return null;
-		return { idToken: verified, userinfo: await userinfoOf(deps.openId, provider, tokens, subject) };
+		const verified =
+			idToken === null ? null : await deps.openId.verifyIdToken(provider, idToken, { issuer, subject }).catch(recover);
+		const userinfo = await userinfoOf(deps.openId, provider, tokens, subject).catch(recover);
+		if (!verified && !userinfo) return null;
+		if (userinfo !== undefined) return { idToken: verified ?? null, userinfo };
+		return { idToken: verified ?? null, userinfo: recordedUserinfo(session.claims, session.idTokenClaims), isRecalled: true };
 	} catch (error) {
 		if (error instanceof DomainError && error.code === 'sign_in_refused')
 			throw new DomainError('renewal_refused', {}, { cause: error });

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { type Board, boardOf, parseBoard, referencesOf } from '../board/board.ts';
+import { type Board, boardOf, parseBoard, referencesOf, standInContent } from '../board/board.ts';
 import { boardKinds } from '../board/board-kinds.ts';
-import type { Change, ItemKey } from '../changes/change-entry.ts';
+import type { Change, ItemKey, ReplacedItem } from '../changes/change-entry.ts';
 import { DomainError } from '../errors.ts';
 import type { ChangeJournal } from '../ports/change-journal.ts';
-import type { BoardKey, BoardRow, VariableRow } from '../ports/schema-store.ts';
+import type { BoardKey, BoardRow, UnreadJson, VariableRow } from '../ports/schema-store.ts';
 import { checkReferences, checkRowSize } from '../transaction/checks.ts';
-import { keyText, variableKey } from '../transaction/read-set.ts';
+import { variableKey } from '../transaction/read-set.ts';
 import { readBoard, referencedByChanges } from '../transaction/referenced-by.ts';
 import { type IdempotencyRecordFactory, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { integerFrom } from '../validation/field.ts';
-import { parseVariable } from '../variable/variable.ts';
+import { parseVariable, variableStandIn } from '../variable/variable.ts';
 
 /** The kinds of items that come back under their id. A deleted alarm comes back as a new one, whose occurrences begin anew. */
 const restorableKinds = ['variable', ...boardKinds.filter((kind) => kind !== 'alarm')] as const;
@@ -43,7 +43,8 @@ const entriesRead = 2;
 
 /**
  * Brings a deleted item back under its id, as it was when it was deleted. Its versions continue after that of the deletion, so an old
- * If-Match never fits. The boards that showed a restored variable are not changed.
+ * If-Match never fits. The boards that showed a restored variable are not changed. What this release cannot read comes back as a row that
+ * cannot be read.
  * @returns the stored row
  * @throws DomainError `no_such_change` when the entry is not in the journal; `not_deleted` when it is no deletion, or not the last change
  * of the item; `invalid` when a board refers to a variable or bit that is missing; and the errors of `runTransaction`
@@ -74,7 +75,7 @@ function restoreVariable(
 	createRecord?: IdempotencyRecordFactory<VariableRow | BoardRow>,
 ): Promise<VariableRow | BoardRow> {
 	const key = variableKey(id);
-	const variable = parseVariable(before?.content);
+	const { content: variable, ...unread } = contentOr(variableStandIn(id, entry.name), before, parseVariable);
 	return runTransaction(deps, schema, createRecord, async (read) => {
 		if ((await read([key])).get(key) !== null) throw new DomainError('not_deleted', { kind: key.kind, id });
 		const row: VariableRow = {
@@ -84,6 +85,7 @@ function restoreVariable(
 			variable,
 			referencedBy: new Map(),
 			deleting: false,
+			...unread,
 		};
 		return { changes: [{ key, row }], restores: true, answer: row };
 	});
@@ -96,16 +98,33 @@ function restoreBoard(
 	{ entry, before }: Change,
 	createRecord?: IdempotencyRecordFactory<VariableRow | BoardRow>,
 ): Promise<VariableRow | BoardRow> {
-	const board: Board = boardOf(key.kind, parseBoard(key.kind, before?.content));
+	const { content, ...unread } = contentOr(standInContent(key.kind, key.id, entry.name), before, (json) =>
+		parseBoard(key.kind, json),
+	);
+	const board: Board = boardOf(key.kind, content);
 	return runTransaction(deps, schema, createRecord, async (read) => {
-		const rows = await readBoard(read, key, board);
-		if (rows.get(key) !== null) throw new DomainError('not_deleted', key);
+		if ((await read([key])).get(key) !== null) throw new DomainError('not_deleted', key);
+		const rows = await readBoard(read, { ...deps, schema }, key, board);
 		checkReferences(rows, referencesOf(board));
 		checkRowSize(board.content);
 		// Its days are counted on the database of the tenant who restores it.
 		const binding = key.kind === 'report' ? { database } : {};
-		const row: BoardRow = { kind: key.kind, version: entry.version + 1, rowVersion: entry.rowVersion + 1, board, ...binding };
-		const changes = [{ key, row }, ...referencedByChanges(rows, keyText(key), { before: null, after: board })];
+		const versions = { version: entry.version + 1, rowVersion: entry.rowVersion + 1 };
+		const row: BoardRow = { kind: key.kind, ...versions, board, ...binding, ...unread };
+		const changes = [{ key, row }, ...referencedByChanges(rows, key, board)];
 		return { changes, restores: true, answer: row };
 	});
+}
+
+/** Returns what was deleted; where it cannot be read, its stand-in with the JSON. */
+function contentOr<Content>(
+	standIn: Content,
+	before: ReplacedItem | null,
+	parse: (json: unknown) => Content,
+): { readonly content: Content; readonly unread?: UnreadJson } {
+	try {
+		return { content: parse(before?.content) };
+	} catch {
+		return { content: standIn, unread: { content: before?.content ?? {} } };
+	}
 }

@@ -3,7 +3,7 @@ import { type Board, boardWithId, completeBoard, referencesOf } from '../board/b
 import { DomainError } from '../errors.ts';
 import type { BoardKey, BoardRow } from '../ports/schema-store.ts';
 import { checkReferences, checkRowSize, checkVersion, type VersionMatch } from '../transaction/checks.ts';
-import { keyText, type ReadSet } from '../transaction/read-set.ts';
+import type { ReadSet } from '../transaction/read-set.ts';
 import { readBoard, referencedByChanges } from '../transaction/referenced-by.ts';
 import { isSameContent } from '../transaction/row-change.ts';
 import {
@@ -41,10 +41,10 @@ export async function saveBoard(
 	const board = isNew ? boardWithId(sent, await deps.store.nextId(schema)) : sent;
 	const key: BoardKey = { kind: board.kind, id: board.content.id };
 	return runTransaction(deps, schema, createRecord, async (read) => {
-		const next = await nextBoard(read, board, { isNew, match });
+		const next = await nextBoard(read, { ...deps, schema }, board, { isNew, match });
 		const { rows, stored } = next;
 		const { row, events } = await complete(next);
-		const references = referencedByChanges(rows, keyText(key), { before: stored?.board ?? null, after: row.board });
+		const references = referencedByChanges(rows, key, row.board);
 		// A reference that is missing in the row of a variable is stored even then.
 		if (stored !== null && isSameContent(stored, row)) return { changes: references, answer: stored };
 		return { changes: [{ key, row }, ...references], events, answer: row };
@@ -58,7 +58,7 @@ export async function saveBoard(
 export async function previewBoard(deps: WriteDeps, schema: string, sent: Board, match: VersionMatch): Promise<NextBoard> {
 	return runTransaction(deps, schema, noRecord, async (read) => ({
 		changes: [],
-		answer: await nextBoard(read, sent, { isNew: sent.content.id === 0, match }),
+		answer: await nextBoard(read, { ...deps, schema }, sent, { isNew: sent.content.id === 0, match }),
 	}));
 }
 
@@ -75,11 +75,12 @@ export interface NextBoard {
  */
 async function nextBoard(
 	read: ReadRows,
+	deps: Parameters<typeof readBoard>[1],
 	sent: Board,
 	{ isNew, match }: { readonly isNew: boolean; readonly match: VersionMatch },
 ): Promise<NextBoard> {
 	const key: BoardKey = { kind: sent.kind, id: sent.content.id };
-	const rows = await readBoard(read, key, sent);
+	const rows = await readBoard(read, deps, key, sent);
 	const stored = key.id === 0 ? null : rows.get(key);
 	if (stored === null && !isNew) throw new DomainError('not_found', key);
 	checkVersion(match, stored);

@@ -1,5 +1,6 @@
 import { type Board, boardOf } from '../board/board.ts';
 import { type Correction, spanOfCorrection } from '../board/correction.ts';
+import { signedContent } from '../board/signed-content.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { variableKey } from '../transaction/read-set.ts';
@@ -40,22 +41,17 @@ export function checkStart(correction: Correction, now: number, issues: Validati
 	checkStartIsPast(issues, correction.type === 'exchange' ? 'at' : 'from', spanOfCorrection(correction).start, now);
 }
 
-/** Returns the row with author and time. If the save changes nothing, they stay those of the stored row, so that nothing is stored. */
-function signed({ now, origin }: WriteDeps, { rows, stored, row }: NextBoard): BoardRow {
+/** Returns the row with author and time. */
+function signed(deps: WriteDeps, { rows, stored, row }: NextBoard): BoardRow {
 	const { board } = row;
 	if (board.kind !== 'correction') throw new RangeError('Only a correction is signed.');
 	const { content } = board;
 	const issues = new ValidationIssues();
 	const isFormula = rows.get(variableKey(content.varId))?.variable.calc === true;
-	checkStart(content, now(), issues);
+	checkStart(content, deps.now(), issues);
 	if (content.type === 'exchange' && isFormula)
 		issues.add('type', problem('formula_has_no_counter', 'A calculated variable has no counter: correct its inputs.'));
 	issues.throwIfAny();
 	const before = stored?.board.kind === 'correction' ? stored.board.content : null;
-	const { author, time } = before ?? {};
-	// What a client sends as author and time is ignored.
-	const unchanged = { ...content, author, time };
-	const isSame = before !== null && JSON.stringify(unchanged) === JSON.stringify(before);
-	const signature = isSame ? { author, time } : { author: origin.actor, time: now() };
-	return { ...row, board: boardOf('correction', { ...content, ...signature }) };
+	return { ...row, board: boardOf('correction', signedContent(deps, content, before)) };
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { holdsAtSign } from '../access/actor.ts';
 import {
 	clientIdLength,
+	isUnreadable,
 	type KeyedMachine,
 	type Machine,
 	machineRoles,
@@ -67,7 +68,7 @@ export interface SavedMachine {
 /**
  * Creates a machine, or changes one of the administrator's schema. A change keeps its database. A save that changes nothing stores nothing.
  * @param match what If-Match says of the version
- * @throws DomainError `invalid`, `no_such_machine`, `version_mismatch`, `secrets_full`, `write_contention`, and the store's errors
+ * @throws DomainError `invalid`, `no_such_machine` also for one that cannot be read, `version_mismatch`, `secrets_full`, `write_contention`, and the store's errors
  */
 export async function saveMachine(
 	deps: SaveMachineDeps,
@@ -79,7 +80,9 @@ export async function saveMachine(
 		const at = deps.now();
 		const { clientId } = sent;
 		const stored = clientId === undefined ? null : await findOwn(deps, tenant.schema, clientId);
-		if (clientId !== undefined && stored === null) throw new DomainError('no_such_machine', { clientId });
+		// A save would replace what is stored of a machine that cannot be read.
+		if (clientId !== undefined && (stored === null || isUnreadable(stored)))
+			throw new DomainError('no_such_machine', { clientId });
 		checkVersion(match, stored);
 		const expiresAt = sent.expiresAt ?? stored?.expiresAt ?? at + maxDays * dayMs;
 		checkFields({ name: sent.name, expiresAt }, stored, at);

@@ -1,8 +1,9 @@
 import type { Board } from '../board/board.ts';
 import { calendarOf, startOfDay } from '../calendar/days.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
-import type { ReportTenant } from '../report/load-report.ts';
-import { checkLinesFit, type TotalsDeps, withVariables } from '../totals/read-windows.ts';
+import type { ReportDeps, ReportTenant } from '../report/load-report.ts';
+import { type References, readReferences } from '../report/reference-nights.ts';
+import { checkLinesFit, withVariables } from '../totals/read-windows.ts';
 import { type TotalsRequest, totalsLineOf } from '../totals/totals-request.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { variableKey } from '../transaction/read-set.ts';
@@ -30,6 +31,7 @@ export async function saveReport(
 /** A report as it would be stored, and the numbers that it would have for yesterday. */
 export interface TriedReport extends Totals {
 	readonly row: BoardRow;
+	readonly references: References;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface TriedReport extends Totals {
  * @throws DomainError as `saveReport`, and `too_large` when the day has too many samples
  */
 export async function tryReport(
-	deps: WriteDeps & TotalsDeps,
+	deps: WriteDeps & ReportDeps,
 	{ schema, database }: ReportTenant,
 	sent: Board,
 	match: VersionMatch,
@@ -46,7 +48,15 @@ export async function tryReport(
 	checkFit(next);
 	const { calendar, ...asked } = linesIn(next.row);
 	const range = { start: startOfDay(deps.now(), calendar, { daysLater: -1 }), stop: startOfDay(deps.now(), calendar) };
-	return { row: next.row, ...(await readTotals(deps, schema, database, { ...asked, calendar, range, period: undefined })) };
+	const { board } = next.row;
+	// Days of a report that is not stored are counted.
+	const references =
+		board.kind === 'report' ? await readReferences(deps, { schema, database }, board.content, deps.now()) : new Map();
+	return {
+		row: next.row,
+		references,
+		...(await readTotals(deps, schema, database, { ...asked, calendar, range, period: undefined })),
+	};
 }
 
 /** Checks that the lines of a report fit their variables, whose rows were read. @throws DomainError as `checkLinesFit` */

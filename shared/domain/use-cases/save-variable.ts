@@ -4,7 +4,7 @@ import { readLimits } from '../reading/budget.ts';
 import { shortageOf } from '../reading/plan.ts';
 import { excessMessage } from '../reading/skipped.ts';
 import { checkRowSize, checkVersion, type VersionMatch } from '../transaction/checks.ts';
-import { boardKeyOf, panelKey, variableKey } from '../transaction/read-set.ts';
+import { panelKey, parseBoardKey, variableKey } from '../transaction/read-set.ts';
 import { isSameContent } from '../transaction/row-change.ts';
 import {
 	type IdempotencyRecordFactory,
@@ -144,4 +144,4 @@ const boardsReferringTo = ({ referencedBy }: VariableRow, lost: ReadonlySet<numb
 	[...referencedBy]
 		.filter(([, bits]) => bits.some((bit) => lost.has(bit)))
 		.slice(0, maxNamedBoards)
-		.map(([text]) => boardKeyOf(text));
+		.flatMap(([text]) => parseBoardKey(text) ?? []);

@@ -51,7 +51,8 @@ export async function sealReportDays(
 	by: Actor,
 	now: number,
 ): Promise<readonly StoredDay[]> {
-	const report = await findReport(deps, tenant.schema, id);
+	const { report, unread } = await findReport(deps, tenant.schema, id);
+	if (unread !== undefined) throw new DomainError('not_found', { kind: 'report', id, remedy: 'what is stored cannot be read' });
 	const calendar = calendarOf(report);
 	const start = startOfDate(from, calendar);
 	const stop = startOfDay(startOfDate(to, calendar), calendar, { daysLater: 1 });
@@ -84,4 +85,4 @@ export async function sealReportDays(
 }
 
 /** Whether a day is counted and sealed: it was never stored, is provisional, may have changed, or was counted by earlier rules. */
-const needsSeal = (day: ReportDay): boolean => day.kind !== 'sealed' || isCountedByEarlierRules(day.row);
+const needsSeal = (day: ReportDay): boolean => day.kind !== 'sealed' || day.causes.size > 0 || isCountedByEarlierRules(day.row);

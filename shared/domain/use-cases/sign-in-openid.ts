@@ -1,14 +1,11 @@
 import * as v from 'valibot';
 import { countOpenIdAttempt, networkOf } from '../access/sign-in-limits.ts';
-import type { SessionEvent } from '../changes/session-entry.ts';
 import { DomainError } from '../errors.ts';
-import { grantedTenants, recordedClaims, throwNoGrant } from '../identity/granted-tenants.ts';
-import { askedTenant, notedRole, type OpenIdSignedIn, signSessionToken } from '../identity/issue-token.ts';
+import { type BeginSessionDeps, beginSession, type VerifiedPerson } from '../identity/begin-session.ts';
+import { recordedClaims } from '../identity/granted-tenants.ts';
+import type { OpenIdSignedIn } from '../identity/issue-token.ts';
 import { joinedClaims, type OpenIdDeps, userinfoOf, withoutThoseOf } from '../identity/provider-session.ts';
 import { type InteractiveProvider, interactiveProvider, redirectAddress } from '../identity/provider-settings.ts';
-import { shownName } from '../identity/shown-name.ts';
-import { openIdPersonId } from '../identity/subject.ts';
-import type { OpenIdSession } from '../ports/openid-sessions.ts';
 import type { SignInAttempts } from '../ports/sign-in-attempts.ts';
 import { optionalField, text } from '../validation/field.ts';
 import { withKeywords } from '../validation/keywords.ts';
@@ -34,12 +31,10 @@ export const openIdSignInSchema = v.object({
 });
 
 /** The dependencies of signing in with an OpenID provider. */
-export interface OpenIdSignInDeps extends OpenIdDeps {
+export interface OpenIdSignInDeps extends OpenIdDeps, Pick<BeginSessionDeps, 'tell'> {
 	readonly attempts: SignInAttempts;
 	/** The address of the console, to which providers send people back. */
 	readonly consoleUrl: string;
-	/** Adds a sign-in, or a refusal, to the journal of changes of a schema. */
-	readonly tell: (schema: string, event: SessionEvent) => Promise<void>;
 	/** Reports a provider that gave no refresh token, so that its sessions end with their first token. */
 	readonly reportNoRefreshToken: (provider: string) => void;
 }
@@ -86,50 +81,27 @@ async function exchangeCode(
 		throw new DomainError('sign_in_refused', { cause: tokens === 'invalid_grant' ? tokens : 'no ID token' });
 	const verified = await deps.openId.verifyIdToken(provider, tokens.idToken, { nonce });
 	const userinfo = await userinfoOf(deps.openId, provider, tokens, verified.sub);
-	const claims = joinedClaims(verified, userinfo);
-	const grants = await deps.grants.list(provider.name);
-	const tenants = await grantedTenants(deps, grants, claims);
-	const person = openIdPersonId(deps.digest, verified.iss, verified.sub);
-	const name = shownName(claims, provider.name);
-	const tenant = askedTenant(tenants, asked) ?? tenants[0];
-	const actor = { kind: 'person', id: person, name } as const;
-	if (tenant === undefined) {
-		// Only where the schema has the person's row is a refusal told; the client gets the same answer even if it cannot be.
-		if (asked.schemaName !== undefined)
-			await deps.tell(asked.schemaName, { actor, source, refusal: 'grant', at: now }).catch(() => undefined);
-		throwNoGrant(provider.name, grants, claims);
-	}
-	const sid = deps.sessionIds.newSid();
 	const keepsTokens = provider.recheck === 'refresh';
 	const refreshToken = keepsTokens ? tokens.refreshToken : null;
-	if (keepsTokens && refreshToken === null) deps.reportNoRefreshToken(provider.name);
+	const isUnrenewed = keepsTokens && refreshToken === null;
 	const { sessionSeconds, lifetimeSeconds } = deps.token;
-	// Without a refresh token nobody can be asked again, so the session ends with its first token.
-	const seconds = keepsTokens && refreshToken === null ? Math.min(lifetimeSeconds, sessionSeconds) : sessionSeconds;
-	const session: OpenIdSession = {
-		id: deps.sessionIds.idOf(sid),
-		person,
-		name,
+	const person: VerifiedPerson = {
 		provider: provider.name,
 		issuer: verified.iss,
 		subject: verified.sub,
-		providerSession: typeof claims.sid === 'string' ? claims.sid : null,
 		issuedAt: verified.iat,
-		tenants,
-		claims: recordedClaims(grants, claims),
-		idTokenClaims: withoutThoseOf(userinfo, recordedClaims(grants, verified)),
-		createdAt: now,
-		checkedAt: now,
-		endsAt: now + seconds * 1000,
-		version: 1,
+		claims: joinedClaims(verified, userinfo),
+		keptClaims: (grants) => withoutThoseOf(userinfo, recordedClaims(grants, verified)),
+		tokens: { refreshToken, idToken: tokens.idToken },
+		// Without a refresh token nobody can be asked again, so the session ends with its first token.
+		seconds: isUnrenewed ? Math.min(lifetimeSeconds, sessionSeconds) : sessionSeconds,
+		check: async (session) => {
+			// A logout that came before the session was stored did not find it. Without a token of ours, nobody uses it.
+			if (await deps.openIdSessions.isLoggedOut(session))
+				throw new DomainError('sign_in_refused', { cause: 'signed out at the provider meanwhile' });
+		},
 	};
-	const role = await notedRole(deps.people, session, tenant, { isSignIn: true });
-	await deps.sessionTokens.put(sid, { refreshToken, idToken: tokens.idToken }, session.endsAt);
-	await deps.openIdSessions.create(session);
-	// A logout that came before the session was stored did not find it. Without a token of ours, nobody uses it.
-	if (await deps.openIdSessions.isLoggedOut(session))
-		throw new DomainError('sign_in_refused', { cause: 'signed out at the provider meanwhile' });
-	await deps.tell(tenant.schema, { actor, source, refusal: null, at: now });
-	const { token } = await signSessionToken(deps, { sid, session, tenant, role, now });
-	return { token, person: session, role, tenant, tenants };
+	const signedIn = await beginSession(deps, person, asked, source, now);
+	if (isUnrenewed) deps.reportNoRefreshToken(provider.name);
+	return signedIn;
 }

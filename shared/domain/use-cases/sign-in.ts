@@ -118,29 +118,32 @@ export async function signIn(deps: SignInDeps, sent: Credentials, source: string
 /**
  * Asks the identity provider about a user, with the service's own token. Every check is evaluated, so that the response time does
  * not reveal which one failed.
- * @returns whether user, schema, database and product are as the provider says, and the application token of the user, if any
- * @throws the errors of the port
+ * @param recover returns undefined for an error after which the check holds, because nobody said otherwise; left out: no check does
+ * @returns whether user, schema, database and product are as the provider says, and the application token of the user, if it said any
+ * @throws the errors of the port from which it does not recover
  */
 export async function askProvider(
 	{ identityProvider, productId }: Pick<IssueTokenDeps, 'identityProvider' | 'productId'>,
 	{ id, clientId }: Pick<User, 'id' | 'clientId'>,
 	{ email, schema, database }: TokenSubject,
+	recover: (error: unknown) => undefined | Promise<never> = (error) => Promise.reject(error),
 ): Promise<{ readonly allows: boolean; readonly tokenApp: string | null }> {
 	const [providerUser, schemas, products] = await Promise.all([
-		identityProvider.getUser(id),
-		identityProvider.getSchemaProduct(clientId, productId),
-		identityProvider.listProductxUserxClient(id, clientId),
+		identityProvider.getUser(id).catch(recover),
+		identityProvider.getSchemaProduct(clientId, productId).catch(recover),
+		identityProvider.listProductxUserxClient(id, clientId).catch(recover),
 	]);
 	const checks = [
-		providerUser !== null && normalizeEmail(providerUser.email) === email,
-		schemas.some(
+		// No application may sign in as a user without an application token.
+		providerUser === undefined || (typeof providerUser?.token_apps === 'string' && normalizeEmail(providerUser.email) === email),
+		schemas?.some(
 			(record) =>
 				record.schema_name === schema &&
 				record.tsdb_name === database &&
 				record.client_id === clientId &&
 				record.product_id === productId,
 		),
-		products.some((record) => record.id_product === productId),
+		products?.some((record) => record.id_product === productId),
 	];
 	return { allows: !checks.includes(false), tokenApp: providerUser?.token_apps ?? null };
 }

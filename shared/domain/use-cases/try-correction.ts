@@ -66,7 +66,7 @@ export async function tryCorrection(
 ): Promise<TriedCorrection> {
 	const row = await previewCorrection(deps, schema, boardOf('correction', correction), match);
 	const { id, varId } = correction;
-	const stored = (await correctionsOf(deps.store, schema, [varId])).get(varId) ?? [];
+	const stored = (await correctionsOf(deps.store, schema, [varId])).corrections.get(varId) ?? [];
 	// A new correction gets the highest id.
 	const tried = [...stored.filter((each) => each.id !== id), { ...correction, id: id === 0 ? Number.MAX_SAFE_INTEGER : id }];
 	// A change also concerns the days of the stored version.

@@ -17,13 +17,12 @@ export interface Keywords {
 	readonly maximum?: number;
 	readonly multipleOf?: number;
 	readonly maxLength?: number;
+	readonly minItems?: number;
 	readonly maxItems?: number;
 	readonly uniqueItems?: true;
 	readonly maxProperties?: number;
 	readonly items?: v.GenericSchema;
 	readonly values?: v.GenericSchema;
-	/** The forms that a value may have. They replace the description of the schema before the action. */
-	readonly forms?: readonly v.GenericSchema[];
 	/** Of a schema of text, and no keyword: `line` where it is left out. */
 	readonly form?: TextForm;
 }

@@ -4,12 +4,15 @@ export const mostSourceDecimals = 2;
 /** Decimals of a measurement whose values were all zero so far. Most flows have one decimal, and are zero while their pump stands still. */
 const decimalsOfZero = 1;
 
+/** The functions of lines that count. */
+const counting: readonly string[] = ['starts', 'raised', 'readings', 'excursions'];
+
 /**
  * Returns the decimals for a line without chosen decimals. Counts are whole numbers.
  * @param functionName the function of the line; null: not known
  */
 export function usualDecimals(functionName: string | null): number {
-	return functionName === 'starts' || functionName === 'raised' ? 0 : 1;
+	return counting.includes(functionName ?? '') ? 0 : 1;
 }
 
 /**

@@ -113,6 +113,20 @@ function storedQueryOf(name: string, query: Query, sent: Queries, stored: Querie
 const readsSame = (query: Query, other: Query | undefined): boolean =>
 	query.calc_topic === other?.calc_topic && query.calc_field === other.calc_field;
 
+/**
+ * Returns what stands in for a stored variable that cannot be read: a formula without tokens, which no client can save. It never has a value,
+ * and its fault is `stored_row_invalid` (`compileEquation`).
+ */
+export function variableStandIn(id: number, name: string): CalculatedVariable {
+	const common = { id, name, unit: '', type: 'last', process: name } as const;
+	return { ...common, calc: true, binary_compressed: false, equation: [], varsTsdb: new Map() };
+}
+
+/** Whether a variable stands in for one that cannot be read. */
+export function isStandIn(variable: Variable): boolean {
+	return variable.calc && variable.equation.length === 0;
+}
+
 /** Converts a variable to the JSON form that `parseVariable` reads. */
 export function toJson(variable: Variable) {
 	return { ...variable, varsTsdb: Object.fromEntries(variable.varsTsdb) };

@@ -48,15 +48,25 @@ export function readingsTable(
 	readings: readonly Reading[],
 	{ columns, timeZone }: Pick<TableOptions, 'columns'> & { readonly timeZone: string },
 ): Table {
-	const reason = { key: 'reason', name: 'Reason', unit: '', type: 'text' } as const;
-	const rows = readings.map(({ id, name, unit, content, quality, reason: why }): TableCell[] => {
+	const others = [
+		{ key: 'on', name: 'Bits that are on', unit: '', type: 'text' },
+		{ key: 'reason', name: 'Reason', unit: '', type: 'text' },
+	] as const;
+	const rows = readings.map(({ id, name, unit, content, quality, bits, reason }): TableCell[] => {
 		const [time, value] = content.type === 'last' ? [content.time, content.value] : (content.series.at(-1) ?? [null, null]);
-		return [id, name, value, unit, time, quality, ...(columns === 'all' ? [why?.code ?? null] : [])];
+		return [id, name, value, unit, time, quality, ...(columns === 'all' ? [bitsOn(bits), reason?.code ?? null] : [])];
 	});
 	return {
 		name: 'readings',
 		calendar: calendarOf({ timeZone, dayStart: '00:00' }),
-		columns: [...readingColumns, ...(columns === 'all' ? [reason] : [])],
+		columns: [...readingColumns, ...(columns === 'all' ? others : [])],
 		rows,
 	};
+}
+
+/** Returns the names of the bits that are on, `none` where all are off; null where the byte is unknown, or the variable has no bits. */
+function bitsOn(bits: Reading['bits']): string | null {
+	if (bits === null || bits.some(({ value }) => value === null)) return null;
+	const on = bits.flatMap(({ name, value }) => (value === 1 ? [name] : []));
+	return on.length === 0 ? 'none' : on.join(', ');
 }

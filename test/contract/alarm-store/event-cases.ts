@@ -45,6 +45,13 @@ export function eventCases(open: () => Promise<AlarmBackend>): void {
 			expect(await alarms.events('t', pageOf())).toEqual({ events: [], next: null });
 		});
 
+		test('leaves out an event that cannot be read, and no other', async () => {
+			const events = [event(eventTime, 7), event(eventTime + 1, 7, { kind: 'later' as never }), event(eventTime + 2, 7)];
+			for (const each of events) await add('s', each);
+			expect((await readAll({ limit: 2 })).flat()).toEqual([events[2], events[0]]);
+			expect((await readAll({ alarmId: 7 })).flat()).toEqual([events[2], events[0]]);
+		});
+
 		test('does not tell an event that expired, also before it is deleted', async () => {
 			const [old, kept] = [event(eventTime, 7, { recordedAt: Date.UTC(2001, 0, 1) }), event(eventTime + 1, 7)];
 			await add('s', kept);

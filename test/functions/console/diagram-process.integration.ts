@@ -82,7 +82,8 @@ describe.skipIf(inject('chromium') === null)('process diagrams, in Chromium', ()
 		});
 		onTestFinished(() => expect(console.faults).toEqual([]));
 		const { page } = console;
-		await page.locator('.process .value, .d-row').first().waitFor();
+		// Not before its values have come: a value stands there from the first frame on.
+		await page.locator('.process .value, .d-row').filter({ hasText: '2.50' }).first().waitFor();
 		const idOf = (kind: GalleryKind, state: GalleryState) =>
 			galleryVariables.find(({ name }) => name === galleryName(kind, state))?.id ?? Number.NaN;
 		return {

@@ -80,7 +80,8 @@ describe.skipIf(inject('chromium') === null)('reports, in Chromium', () => {
 		await page.keyboard.press('Enter');
 		await focusByKey(popover.getByRole('link', { name: 'Hours of this day' }));
 		await page.keyboard.press('Enter');
-		await expect.poll(() => page.evaluate('location.hash')).toContain('view=day');
+		// The shortcuts are those of the view that is shown.
+		await expect.poll(() => page.getByRole('radio', { name: 'Day' }).isChecked()).toBe(true);
 		await page.keyboard.press('n');
 		await expect.poll(() => page.evaluate('location.hash')).not.toContain('date=');
 		await expect.poll(() => title.innerText()).not.toBe(before);
@@ -118,11 +119,11 @@ describe.skipIf(inject('chromium') === null)('reports, in Chromium', () => {
 		const saved = await download;
 		expect(saved.suggestedFilename()).toMatch(/^Daily report .*\.csv$/);
 		const rows = (await readFile(await saved.path(), 'utf8')).slice(1).trimEnd().split('\r\n');
-		expect(rows[0]).toBe('line,start,end,unit,value,low,high,known,window,state');
+		expect(rows[0]).toMatch(/^line,start,end,unit,value,low,high,known,window,state,due,/);
 		const hours = await page.locator('.report-table tbody tr').count();
 		expect(rows).toHaveLength(1 + 13 * hours);
 		expect(rows[1]).toMatch(
-			/^Water taken,\d{4}-\d\d-\d\dT00:00:00\+0\d:00,[^,]+,m³,[\d.]+,[\d.]+,[\d.]+,1,"00–01( CES?T)?, .+",provisional$/,
+			/^Water taken,\d{4}-\d\d-\d\dT00:00:00\+0\d:00,[^,]+,m³,[\d.]+,[\d.]+,[\d.]+,1,"00–01( CES?T)?, .+",provisional,{8}$/,
 		);
 	});
 
@@ -219,6 +220,17 @@ describe.skipIf(inject('chromium') === null)('reports, in Chromium', () => {
 		const heads = await first.locator('thead th').allInnerTexts();
 		expect(heads).toHaveLength(1 + 10 + 2);
 		expect(await first.locator('tbody tr td:last-child').allInnerTexts()).toEqual(expect.arrayContaining(['open']));
+		// Upright within its margins, no column is cut off: neither of ten lines nor of thirteen.
+		await page.setViewportSize({ width: 703, height: 1032 });
+		const cutOff = () => first.evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth);
+		expect(await cutOff()).toBeLessThanOrEqual(0);
+		await goTo('/report/46');
+		const drawn = async () => {
+			await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+			return first.locator('thead th').count();
+		};
+		await expect.poll(drawn).toBe(1 + 13 + 2);
+		expect(await cutOff()).toBeLessThanOrEqual(0);
 	});
 
 	test.each(looks)(

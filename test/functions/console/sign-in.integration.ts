@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { tenants } from '#test/e2e/target.ts';
-import { type ConsoleOptions, looks } from '#test/support/console-page.ts';
+import { type ConsoleOptions, isFocused, looks } from '#test/support/console-page.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
@@ -28,6 +28,7 @@ describe.skipIf(inject('chromium') === null)('signing in to the console, in Chro
 
 	test('takes the four fields by keyboard alone, from the first one, which has the focus', async () => {
 		const { page, faults } = await open();
+		await expect.poll(() => page.getByLabel('E-mail').evaluate(isFocused)).toBe(true);
 		const { email, tokenApp, schemaName, tsdb_name } = tenants.a;
 		for (const [index, value] of [email, tokenApp, schemaName, tsdb_name].entries()) {
 			if (index > 0) await page.keyboard.press('Tab');
@@ -48,7 +49,7 @@ describe.skipIf(inject('chromium') === null)('signing in to the console, in Chro
 		expect(faults).toEqual([]);
 
 		const { page: bare } = await withoutDemo.open({ tenant: null });
-		expect(await bare.getByRole('button').allInnerTexts()).toEqual(['Sign in', 'English', 'Español', 'Dark']);
+		await expect.poll(() => bare.getByRole('button').allInnerTexts()).toEqual(['Sign in', 'English', 'Español', 'Dark']);
 	});
 
 	test('offers the demo plant to those whose session in it has ended', async () => {
@@ -109,6 +110,8 @@ describe.skipIf(inject('chromium') === null)('signing in to the console, in Chro
 
 	test('says that the service cannot be reached', async () => {
 		const { page } = await open();
+		// It is there once the service has told that it has the demo.
+		await page.getByRole('button', { name: 'Open the demo plant' }).waitFor();
 		await page.context().setOffline(true);
 		await page.getByRole('button', { name: 'Open the demo plant' }).click();
 		await page.getByText('The service cannot be reached.').waitFor();

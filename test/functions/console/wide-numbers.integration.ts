@@ -70,6 +70,17 @@ const illegible = `{
 	[...new Set(found)];
 }`;
 
+const inTiles = "[...document.querySelectorAll('.tile .value b')]";
+
+/** The most lines of a number in a tile. */
+const linesOfTiles = `Math.max(...${inTiles}.map((number) => number.getClientRects().length))`;
+
+/** Returns the numbers that leave their tiles. */
+const beyondTiles = `${inTiles}.filter((number) => {
+	const tile = number.closest('.tile').getBoundingClientRect();
+	return [...number.getClientRects()].some(({ left, right }) => left < tile.left || right > tile.right);
+}).map(({ textContent }) => textContent)`;
+
 describe.skipIf(inject('chromium') === null)('wide numbers, in Chromium', () => {
 	const served = serveConsole({});
 	const { target } = served;
@@ -153,6 +164,19 @@ describe.skipIf(inject('chromium') === null)('wide numbers, in Chromium', () => 
 		await page.locator('.plot .curves').first().waitFor();
 		const beyond = `[...document.querySelectorAll('.plot text')].filter((label) => label.getBoundingClientRect().left < document.querySelector('.plot').getBoundingClientRect().left).length`;
 		expect(await page.evaluate(beyond)).toBe(0);
+	});
+
+	test.each(['/overview', '/station'])('stay within their tiles in a wider font, over several lines, on %s', async (route) => {
+		const { page } = await served.open({ route });
+		await page.locator('.tile .value:not(.none)').nth(7).waitFor();
+		// As a wider font does it, whichever fonts there are.
+		await page.evaluate("document.documentElement.style.setProperty('--t-6', '3rem')");
+		for (const width of [1440, 320]) {
+			await page.setViewportSize({ width, height: 900 });
+			expect(await page.evaluate<number>(linesOfTiles)).toBeGreaterThan(1);
+			await expect.poll(() => page.evaluate(beyondTiles), { message: `${width} px` }).toEqual([]);
+			await expect.poll(() => page.evaluate(illegible), { message: `${width} px` }).toEqual([]);
+		}
 	});
 
 	test('are found where their unit lies over them', async () => {

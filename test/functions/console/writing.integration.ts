@@ -1,7 +1,13 @@
-import type { Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createPageClock } from '#test/support/page-clock.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
+
+/** Types a text into a field of an editor. Editors are loaded in an effect, and effects wait for the clock. */
+const fill = async (field: Locator, text: string): Promise<void> => {
+	await createPageClock(field.page()).until(200, async () => (await field.count()) > 0);
+	await field.fill(text);
+};
 
 /** Every editor with a change in it, and the button that saves. */
 const editors: readonly {
@@ -9,18 +15,16 @@ const editors: readonly {
 	readonly save: string;
 	readonly change: (page: Page, text: string) => Promise<void>;
 }[] = [
-	{ route: '/variables/24', save: 'Save', change: (page, text) => page.getByLabel('Name', { exact: true }).fill(text) },
-	{ route: '/station/edit', save: 'Save panel', change: (page, text) => page.getByLabel('Title').fill(text) },
-	{ route: '/report/46-edit', save: 'Save report', change: (page, text) => page.getByLabel('Title').fill(text) },
-	{ route: '/alarms/33-edit', save: 'Save', change: (page, text) => page.getByLabel('Name').fill(text) },
+	{ route: '/variables/24', save: 'Save', change: (page, text) => fill(page.getByLabel('Name', { exact: true }), text) },
+	{ route: '/station/edit', save: 'Save panel', change: (page, text) => fill(page.getByLabel('Title'), text) },
+	{ route: '/report/46-edit', save: 'Save report', change: (page, text) => fill(page.getByLabel('Title'), text) },
+	{ route: '/alarms/33-edit', save: 'Save', change: (page, text) => fill(page.getByLabel('Name'), text) },
 	{
 		route: '/diagram',
 		save: 'Save diagram',
 		change: async (page, text) => {
 			await page.getByRole('radio', { name: 'Edit' }).check({ force: true });
-			// The editor is loaded in an effect, and effects wait for the clock.
-			await createPageClock(page).until(200, async () => (await page.getByLabel('Title').count()) > 0);
-			await page.getByLabel('Title').fill(text);
+			await fill(page.getByLabel('Title'), text);
 		},
 	},
 	{
@@ -28,7 +32,7 @@ const editors: readonly {
 		save: 'Save',
 		change: async (page, text) => {
 			await page.getByRole('button', { name: 'Save as a chart' }).click();
-			await page.getByRole('dialog').getByLabel('Title').fill(text);
+			await fill(page.getByRole('dialog').getByLabel('Title'), text);
 		},
 	},
 ];

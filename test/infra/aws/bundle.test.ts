@@ -19,6 +19,7 @@ import { tableNames } from '#shared/tables.ts';
 import { tasks } from '#shared/tasks.ts';
 import { openIdSettings } from '#test/support/builders/openid-settings.ts';
 import { apiDocument } from '#test/support/openapi/api-description.ts';
+import { packagesByPart, schemaFaults } from '#test/support/sbom.ts';
 import { functionsIn, only, openSynthesis } from '#test/support/templates.ts';
 
 const run = promisify(execFile);
@@ -29,6 +30,8 @@ const mapSchema = v.pipe(
 	v.parseJson(),
 	v.object({ version: v.literal(3), sources: v.array(v.string()), mappings: v.pipe(v.string(), v.nonEmpty()) }),
 );
+
+const componentsSchema = v.pipe(v.string(), v.parseJson(), v.object({ components: v.array(v.unknown()) }));
 
 /** The user of the canary, without whom an environment has no canary. */
 const canary = { email: 'canary@utility.test', schemaName: 's', tsdbName: 't' };
@@ -95,8 +98,40 @@ describe('each bundle', () => {
 			const endpointFolders = sourcesOf(name).flatMap((source) => /functions\/(\w+)\//.exec(source)?.[1] ?? []);
 			expect(new Set(endpointFolders)).toEqual(new Set([name]));
 		}
-		expect(readdirSync(synthesis.bundles).sort()).toEqual([...names, 'source-maps'].sort());
+		expect(readdirSync(synthesis.bundles).sort()).toEqual([...names, 'sbom.cdx.json', 'source-maps'].sort());
 	});
+});
+
+test('the bill of materials has the packages of each bundle, and no other', () => {
+	const sbom = readFileSync(join(synthesis.bundles, 'sbom.cdx.json'), 'utf8');
+	expect(schemaFaults(sbom)).toEqual([]);
+	const inPages: Partial<Record<FunctionName, readonly string[]>> = {
+		console: [
+			'preact',
+			'@preact/signals',
+			'@preact/signals-core',
+			'openapi-fetch',
+			'valibot',
+			'@csstools/css-tokenizer',
+			'@rgrove/parse-xml',
+			'lean-qr',
+		],
+		docs: ['swagger-ui-dist'],
+	};
+	// Source maps tell it independently. The innermost folder of packages has the version that is bundled.
+	const mapped = names.map((name) => {
+		const folders = sourcesOf(name).flatMap((source) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(join('/', source)) ?? []);
+		const shipped = [...folders, ...(inPages[name] ?? []).map((each) => `/node_modules/${each}`)];
+		const versions = shipped.map((folder) => {
+			const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../..', folder, 'package.json'), 'utf8'));
+			return `${manifest.name}@${manifest.version}`;
+		});
+		return [name, [...new Set(versions)].sort()] as const;
+	});
+	expect(packagesByPart(sbom)).toEqual(Object.fromEntries(mapped));
+	const packages = new Set(mapped.flatMap(([, each]) => each));
+	expect(v.parse(componentsSchema, sbom).components).toHaveLength(names.length + packages.size);
+	expect(packages.size).toBeGreaterThan(20);
 });
 
 /** Returns an error message from jose's source. Minifying keeps string literals, so it shows whether a bundle contains jose. */
@@ -109,7 +144,7 @@ const joseErrorMessage = (): string => {
 
 describe('a bundle contains what its function needs', () => {
 	test('the writer of workbooks, only in the functions of tables', () => {
-		const tableNames = endpoints.filter(({ auth }) => auth === 'basic').map(({ name }) => name);
+		const tableNames = endpoints.filter(({ path }) => path.startsWith('/table/')).map(({ name }) => name);
 		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes('node_modules/write-excel-file/')))).toEqual(
 			tableNames,
 		);
@@ -117,11 +152,18 @@ describe('a bundle contains what its function needs', () => {
 
 	test('jose, only in the functions that sign or check tokens, or ask OpenID providers', () => {
 		const message = joseErrorMessage();
+		const ownAuthorized: readonly string[] = endpoints.filter(({ auth }) => auth === 'basic').map(({ name }) => name);
 		const users = names.filter(
-			(name) => usersOf('signingKey').includes(name) || askers.includes(name) || name.startsWith('table'),
+			(name) => usersOf('signingKey').includes(name) || askers.includes(name) || ownAuthorized.includes(name),
 		);
 		expect(names.filter((name) => textOf(name).includes(message))).toEqual(users);
 		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes('node_modules/jose/')))).toEqual(users);
+	});
+
+	test('the engine of regular expressions, only in the function that takes selectors', () => {
+		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes('node_modules/re2js/')))).toEqual([
+			'prometheus',
+		]);
 	});
 
 	test('the parser of XML, only in the function that saves diagrams', () => {
@@ -154,7 +196,7 @@ describe('a bundle contains what its function needs', () => {
 
 	test.each([
 		['client-sns', ['evaluateAlarms', 'closeReportDays']],
-		['client-lambda', ['dispatchAlarms']],
+		['client-lambda', ['dispatchAlarms', 'closeReportDays']],
 	])('the client of AWS, only in the tasks that call it: %s', (client, callers) => {
 		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes(`@aws-sdk/${client}/`)))).toEqual(callers);
 	});

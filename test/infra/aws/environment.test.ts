@@ -187,6 +187,12 @@ describe('the settings of an environment', () => {
 	});
 
 	test.each([
+		['trafficHours', { from: 24, to: 3 }, 'trafficHours.from must be a whole number from 0 to 23.'],
+		['trafficHours', { from: 0, to: 0 }, 'trafficHours.to must be a whole number from 1 to 24.'],
+		['trafficHours', { from: 7, to: 7 }, 'trafficHours must end at another hour: the whole day is from 0 to 24.'],
+		['trafficHours', { from: 7, to: 18, days: [] }, 'trafficHours.days must name a day.'],
+		['trafficHours', { from: 7, to: 18, days: [0] }, 'trafficHours.days.0 must be a whole number from 1 to 7.'],
+		['trafficHours', { from: 7, to: 18, zone: 'CET' }, 'trafficHours.zone is not a setting'],
 		['influxUrl', 'influxdb.utility.test', 'influxUrl must be an http:// or https:// address.'],
 		['influxUrl', 'ftp://influxdb.utility.test', 'influxUrl must be an http:// or https:// address.'],
 		['influxOrg', '', 'influxOrg must not be empty.'],
@@ -206,6 +212,16 @@ describe('the settings of an environment', () => {
 		['idpProductId', 1.5, 'idpProductId must be a whole number'],
 		['influxUrl', 'https://user:password@influx.example', 'influxUrl must hold no password.'],
 		['influxUrl', 'http://influxdb.utility.test', 'influxUrl must be an https:// address: over http:// its token can be read'],
+		['influxUrl', { north_: 'north.utility.test' }, 'influxUrl.north_ must be an http:// or https:// address.'],
+		['influxUrl', { '': 'https://user:password@influx.test' }, 'influxUrl. must hold no password.'],
+		['influxUrl', { '': 'https://a.test', north_: 'http://b.test' }, 'influxUrl must be an https:// address: over http:// its'],
+		['influxUrl', {}, 'influxUrl must name a server.'],
+		['influxUrl', ['https://a.utility.test'], 'influxUrl must be text.'],
+		[
+			'influxUrl',
+			{ '': 'https://a.utility.test', [`${'p'.repeat(1500)}`]: 'https://b.utility.test' },
+			'influxUrl must have at most 1500 characters as JSON',
+		],
 		['authUrl', 'http://10.0.0.7:9090', 'authUrl must be an https:// address: over http:// its token can be read'],
 		['authUrl', 'http://localhost.utility.test', 'authUrl must be an https:// address'],
 		['authUrl', 'http://127.0.0.1.utility.test', 'authUrl must be an https:// address'],
@@ -253,6 +269,12 @@ describe('the settings of an environment', () => {
 		['trustedProxy', { header: 'x-forwarded-for' }, 'trustedProxy.header must be the name of a header of its own in lower case'],
 		['trustedProxy', { header: 'x-origin-verify', hops: 0 }, 'trustedProxy.hops must be a whole number from 1 to 5'],
 		['domain', { name: 'api.utility.test' }, 'domain.certificateArn is required.'],
+		['trustedProxy', { hops: 1 }, 'trustedProxy.header is required without domain.truststore'],
+		[
+			'domain',
+			{ name: 'api.utility.test', certificateArn: 'c', truststore: { bucket: 'b', key: 'k', version: 'v' } },
+			'domain.truststore needs disableExecuteApiEndpoint, publicUrl and trustedProxy',
+		],
 		['throttling', { requests: { rate: 1, burst: 1 } }, 'throttling.signIn is required.'],
 		['throttling', { ...required.throttling, signIn: { rate: 0, burst: 1 } }, 'throttling.signIn.rate must be a whole number'],
 		['reservedConcurrency', { health: 0 }, 'reservedConcurrency.health must be a whole number from 1 to 1000.'],
@@ -270,6 +292,16 @@ describe('the settings of an environment', () => {
 		expect(errorOf({ ...required, [name]: value })).toContain(`(cdk.json, context.environments.dev): ${message}`);
 	});
 
+	test('a domain that only a proxy reaches needs the proxy, or sign-ins of all clients would count as those of one', () => {
+		const domain = {
+			...{ name: 'origin.utility.test', certificateArn: 'c' },
+			truststore: { bucket: 'b', key: 'k', version: 'v' },
+		};
+		const settings = { ...required, domain, disableExecuteApiEndpoint: true, publicUrl: 'https://api.utility.test' };
+		expect(errorOf(settings)).toContain('domain.truststore needs disableExecuteApiEndpoint, publicUrl and trustedProxy');
+		expect(read({ ...settings, trustedProxy: {} }).trustedProxy).toEqual({ hops: 1 });
+	});
+
 	test.each(['http://localhost:8086', 'http://127.0.0.1', 'http://127.4.5.6:1', 'http://[::1]:8086'])(
 		'may have a loopback address over http://: %s',
 		(url) => {
@@ -281,6 +313,15 @@ describe('the settings of an environment', () => {
 		const url = 'http://10.0.0.7:8086';
 		const vpc = { vpcId: 'vpc-0a1b2c3d', subnetIds: ['subnet-0a1b2c3d'], securityGroupIds: ['sg-0a1b2c3d'] };
 		expect(read({ ...required, influxUrl: url, authUrl: url, vpc })).toMatchObject({ influxUrl: url, authUrl: url, vpc });
+	});
+
+	test('may have several InfluxDB servers, by prefix of the databases', () => {
+		const influxUrl = { '': 'https://a.utility.test', north_: 'http://127.0.0.1:8086' };
+		expect(read({ ...required, influxUrl: { ...influxUrl, '': 'https://a.utility.test/' } }).influxUrl).toEqual(influxUrl);
+		expect(read(required, { influxUrl: JSON.stringify(influxUrl) }).influxUrl).toEqual(influxUrl);
+		const vpc = { vpcId: 'vpc-0a1b2c3d', subnetIds: ['subnet-0a1b2c3d'], securityGroupIds: ['sg-0a1b2c3d'] };
+		const inVpc = { '': 'http://10.0.0.7:8086', north_: 'http://10.0.0.8:8086' };
+		expect(read({ ...required, influxUrl: inVpc, vpc }).influxUrl).toEqual(inVpc);
 	});
 
 	test('name both addresses when both are over http://', () => {
@@ -451,6 +492,8 @@ describe('cdk.json', () => {
 test.each([
 	['influxUrl', 'https://influxdb.example', true],
 	['influxUrl', 'https://example', true],
+	['influxUrl', { '': 'https://a.utility.test', north_: 'https://b.example' }, true],
+	['influxUrl', { '': 'https://a.utility.test', north_: 'https://b.utility.test' }, false],
 	['authUrl', 'https://identity.example:8086/', true],
 	['influxUrl', 'https://influxdb.example.org', false],
 	['authUrl', 'https://notexample', false],

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
+import { type Dynamo, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { digest } from '#adapters/session-ids.ts';
 import { machineSubject } from '#domain/access/actor.ts';
 import { noOperatorState } from '#domain/alarm-rows/alarm-rows.ts';
@@ -86,6 +86,15 @@ describeDynamo('the table permissions of each function', () => {
 	const done = async (path: string, body?: unknown, headers?: Record<string, string>) =>
 		(await callOk(service, 'POST', path, { token, body, ...(headers === undefined ? {} : { headers }) })).data;
 	const save = async (path: string, body: unknown): Promise<number> => (await done(path, body)).id;
+	const withDynamo = async (work: (dynamo: Dynamo) => Promise<unknown>) => {
+		const { AWS_REGION: region } = readLocalSettings({});
+		const dynamo = openDynamo({
+			endpoint: inject('dynamoDbEndpoint') ?? '',
+			region,
+			credentials: { accessKeyId: service.database, secretAccessKey: 'local' },
+		});
+		await work(dynamo).finally(() => dynamo.close());
+	};
 	const chart = (ids: readonly number[], id = 0) => ({ id, title: 'Chart', series: ids.map((varId) => ({ varId })) });
 	const diagram = (ids: readonly number[], id = 0) => ({
 		id,
@@ -117,11 +126,35 @@ describeDynamo('the table permissions of each function', () => {
 		lines: [
 			...ids.map((varId, index) => ({ key: `line${index}`, name: 'Line', unit: '', function: 'mean', varId })),
 			{ key: 'raised', name: 'Alarms', unit: '', function: 'raised' },
+			{ key: 'entered', name: 'Entered', unit: '', function: 'entered' },
 		],
+	});
+
+	/** Adds a line whose nights are compared with others. */
+	const withReference = ({ lines, ...rest }: ReturnType<typeof report>, varId: number) => ({
+		...rest,
+		lines: [
+			...lines,
+			{
+				...{ key: 'night', name: 'Night', unit: '', function: 'leastMean', varId, over: 3600 },
+				reference: { from: '2026-01-01', nights: 7 },
+			},
+		],
+	});
+
+	const entry = (reportId: number, id = 0) => ({
+		id,
+		reportId,
+		key: 'entered',
+		from: '2026-10-01',
+		to: '2026-10-31',
+		value: 1,
+		reason: 'Letter of the works',
 	});
 
 	describe('additional requests, which the end-to-end suites do not send', () => {
 		let variables: readonly [number, number];
+		let reportOfEntries: number;
 		let keys = 0;
 		const newKey = () => {
 			keys += 1;
@@ -130,6 +163,7 @@ describeDynamo('the table permissions of each function', () => {
 		beforeAll(async () => {
 			token = await signIn(service, 'a');
 			variables = [await save('/saveVariable', makeBody()), await save('/saveVariable', makeBody())];
+			reportOfEntries = await save('/saveReport', report(variables));
 		});
 
 		test.each<[string, () => unknown | Promise<unknown>]>([
@@ -140,6 +174,7 @@ describeDynamo('the table permissions of each function', () => {
 			['/saveAlarm', () => alarm(variables)],
 			['/saveCorrection', () => correction(variables)],
 			['/saveReport', () => report(variables)],
+			['/saveEntry', () => entry(reportOfEntries)],
 		])('%s claims an idempotency key, stores its response, and releases the key of a rejected request', async (path, body) => {
 			await done(path, body(), newKey());
 			expect((await post(path, body(), { ...newKey(), 'if-match': '"987654"' })).status).toBe(412);
@@ -152,6 +187,7 @@ describeDynamo('the table permissions of each function', () => {
 			['deleteAlarm', '/saveAlarm', () => alarm(variables)],
 			['deleteCorrection', '/saveCorrection', () => correction(variables)],
 			['deleteReport', '/saveReport', () => report(variables)],
+			['deleteEntry', '/saveEntry', () => entry(reportOfEntries)],
 		])('%s does the same, and stores the response that nothing was deleted', async (name, path, body) => {
 			const id = await save(path, body());
 			expect((await post(`/${name}/${id}`, undefined, { ...newKey(), 'if-match': '"987654"' })).status).toBe(412);
@@ -193,16 +229,9 @@ describeDynamo('the table permissions of each function', () => {
 
 		test('a diagram is restored in a schema whose diagrams are not counted yet', async () => {
 			const other = await signIn(service, 'b');
-			const { AWS_REGION: region } = readLocalSettings({});
-			const dynamo = openDynamo({
-				endpoint: inject('dynamoDbEndpoint') ?? '',
-				region,
-				credentials: { accessKeyId: service.database, secretAccessKey: 'local' },
-			});
 			// As the first release left it.
 			const metadata = { TableName: 'caudal-variables', Key: { schema: 'plant_b', id: 0 } };
-			await dynamo.client.send(new UpdateCommand({ ...metadata, UpdateExpression: 'REMOVE diagram' }));
-			dynamo.close();
+			await withDynamo(({ client }) => client.send(new UpdateCommand({ ...metadata, UpdateExpression: 'REMOVE diagram' })));
 			const entry = { ...testOrigin, kind: 'diagram', itemId: 9000, rowVersion: 2, at: Date.now(), action: 'deleted' } as const;
 			const change = {
 				entry: { ...entry, name: 'D', version: 2, replaced: 1, fields: [] },
@@ -229,19 +258,51 @@ describeDynamo('the table permissions of each function', () => {
 				const id = await save('/saveReport', report(ids));
 				for (let count = 0; count < 2; count += 1) {
 					await done('/readReport', { id, start: Date.now() - 2 * 86_400_000, period: 'day' });
-					await done('/saveReport?dryRun=1', report(ids));
-					expect(await service.closeReportDays()).toMatchObject({ outcome: 'ok', done: { failing: 0 } });
+					await done('/saveReport?dryRun=1', withReference(report(ids), one));
+					expect((await call(service, 'GET', `/table/report/${id}.json?date=yesterday`, { token })).status).toBe(200);
+					expect(await service.closeReportDays()).toMatchObject({ outcome: 'ok', done: { failing: [], notStarted: 0 } });
 					await save('/saveCorrection', correction([one]));
 					await done('/sealReportDays', { id, from: date, to: date, reason: `Try ${count}` });
 				}
 				await save('/saveReport', { ...report(ids, id), timeZone: 'Asia/Tokyo' });
 				await done('/sealReportDays', { id, from: date, to: date, reason: 'Another zone' });
 			}
-			expect(await service.closeReportDays()).toMatchObject({ outcome: 'ok', done: { failing: 0 } });
+			expect(await service.closeReportDays()).toMatchObject({ outcome: 'ok', done: { failing: [], notStarted: 0 } });
 			expect(await service.packDefinitions()).toMatchObject({ outcome: 'ok', done: { packed: 1, failing: 0, notStarted: 0 } });
 			const { data } = (await call(service, 'GET', '/getReports', { token })).body;
+			const entries = [await save('/saveEntry', entry(reportOfEntries)), await save('/saveEntry', entry(reportOfEntries))];
+			for (const ids of [entries.slice(1), entries])
+				expect((await call(service, 'GET', `/getEntries?ids=${ids.join()}`, { token })).body.data).toHaveLength(ids.length);
 			const listed = await call(service, 'GET', `/getReports?ids=${data.map((row: { id: number }) => row.id).join()}`, { token });
 			expect(listed.body.data).toHaveLength(data.length);
+		});
+
+		test('rows that cannot be read are replaced and deleted', async () => {
+			const damage = async (table: string, key: { readonly id: number } | { readonly key: string }) => {
+				const Key = { schema: 'plant_a', ...key };
+				const UpdateExpression = 'SET body = :lost';
+				const command = { TableName: `caudal-${table}`, Key, UpdateExpression, ExpressionAttributeValues: { ':lost': '{' } };
+				await withDynamo(({ client }) => client.send(new UpdateCommand(command)));
+			};
+			const id = await save('/saveVariable', makeBody());
+			for (const [kind, body] of [
+				['Chart', chart],
+				['Diagram', diagram],
+				['Alarm', alarm],
+				['Correction', correction],
+				['Report', report],
+			] as const) {
+				const board = await save(`/save${kind}`, body([id]));
+				await damage('boards', { key: `${kind.toLowerCase()}#${board}` });
+				await save(`/save${kind}`, body([id], board));
+				await damage('boards', { key: `${kind.toLowerCase()}#${board}` });
+				expect(Object.values(await done(`/delete${kind}/${board}`))).toEqual([true]);
+			}
+			await save('/saveChart', chart([id]));
+			await damage('variables', { id });
+			expect((await call(service, 'GET', `/usages/${id}`, { token })).body.data).toHaveLength(1);
+			expect((await done(`/deleteVar/${id}?dryRun=1`)).usages).toHaveLength(1);
+			expect(await done(`/deleteVar/${id}`)).toEqual({ tsdbVar: true });
 		});
 
 		test('a variable with an alarm is deleted', async () => {

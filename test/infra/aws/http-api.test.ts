@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deployedEndpoints } from '#infra/aws/deployed-endpoints.ts';
+import { deployedEndpoints, type EndpointRow } from '#infra/aws/deployed-endpoints.ts';
 import type { EndpointName, endpoints, FunctionName } from '#shared/contract.ts';
 import { cors, methodsOf, routePathsOf, scopesOf } from '#shared/endpoint.ts';
 import { resourceNames } from '#shared/resource-names.ts';
@@ -75,6 +75,9 @@ const permissionSchema = v.strictObject({
 });
 const routesOf = (resources: readonly Resource[]) => ofType(resources, 'AWS::ApiGatewayV2::Route', routeSchema);
 const functionArn = (env: string, name: FunctionName) => arnOf('lambda', `function:${resourceNames(env).function(name)}`);
+/** What the API invokes: the alias of an endpoint of the service, and the function of one of the issuer. */
+const targetArn = (env: string, { api, name }: Pick<EndpointRow, 'api' | 'name'>) =>
+	`${functionArn(env, name)}${api === 'service' ? ':live' : ''}`;
 
 describe.each(withOpenId)('the routes of %s', (env, stacks) => {
 	test.each(['service', 'issuer'] as const)('are the rows of the contract, each with its own function: %s', (name) => {
@@ -83,7 +86,7 @@ describe.each(withOpenId)('the routes of %s', (env, stacks) => {
 		const integrations = ofType(resources, 'AWS::ApiGatewayV2::Integration', integrationSchema);
 		const routes = routesOf(resources).map(({ properties: { RouteKey, Target, ...route } }) => {
 			const { properties } = only(integrations.filter(({ id }) => Target === `integrations/${id}`));
-			return [RouteKey, { ...route, integrationApi: properties.ApiId, function: properties.IntegrationUri }] as const;
+			return [RouteKey, { ...route, integrationApi: properties.ApiId, target: properties.IntegrationUri }] as const;
 		});
 		const rows = deployedEndpoints(stacks().settings)
 			.filter((endpoint) => endpoint.api === name)
@@ -96,7 +99,7 @@ describe.each(withOpenId)('the routes of %s', (env, stacks) => {
 					{
 						ApiId: api,
 						integrationApi: api,
-						function: functionArn(env, row.name),
+						target: targetArn(env, row),
 						...(row.auth !== 'bearer'
 							? { AuthorizationType: 'NONE' }
 							: {
@@ -118,7 +121,7 @@ describe.each(withOpenId)('the routes of %s', (env, stacks) => {
 			const permissions = ofType(resources, 'AWS::Lambda::Permission', permissionSchema);
 			const routes = deployedEndpoints(stacks().settings)
 				.filter((endpoint) => endpoint.api === name)
-				.map((row) => ['apigateway', functionArn(env, row.name), arnOf('execute-api', `${api}/*/*/*`)]);
+				.map((row) => ['apigateway', targetArn(env, row), arnOf('execute-api', `${api}/*/*/*`)]);
 			const hasCanary = name === 'service' && env === 'production';
 			const schedules = hasCanary ? [['events', functionArn(env, 'canary'), arnOf('events', `rule/caudal-${env}-canary`)]] : [];
 			expect(
@@ -127,7 +130,7 @@ describe.each(withOpenId)('the routes of %s', (env, stacks) => {
 					FunctionName,
 					SourceArn,
 				]),
-			).toEqual([...routes, ...schedules]);
+			).toEqual([...schedules, ...routes]);
 		},
 	);
 });

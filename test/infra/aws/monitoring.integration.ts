@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKmsTokenSigner } from '#adapters/aws/kms-token-signer.ts';
@@ -18,6 +19,7 @@ import { alarmTexts } from '#infra/aws/alarm-texts.ts';
 import { deployedEndpoints } from '#infra/aws/deployed-endpoints.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
+import type { TableName } from '#shared/tables.ts';
 import { canaryUserAgent } from '#shared/tasks.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
 import { entra, makeOpenIdDeps, sentCode } from '#test/support/builders/openid-deps.ts';
@@ -44,6 +46,8 @@ let production: Stacks;
 /** dev with OpenID providers beside the identity provider, and without it. */
 let openId: Stacks;
 let openIdOnly: Stacks;
+/** production with a daily backup. */
+let backedUp: Stacks;
 
 beforeAll(async () => {
 	synthesis = await openSynthesis(stubBundles);
@@ -51,6 +55,9 @@ beforeAll(async () => {
 	production = synthesis.synthesize('production');
 	openId = synthesis.synthesize('dev', openIdSettings);
 	openIdOnly = synthesis.synthesize('dev', { ...withoutAuthUrl('dev'), ...openIdSettings });
+	backedUp = synthesis.synthesize('production', {
+		backup: { copyTo: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:caudal-production-copies' },
+	});
 }, 120_000);
 afterAll(() => synthesis.close());
 
@@ -59,6 +66,7 @@ const environments = [
 	['production', () => production],
 	['dev', () => openId],
 	['dev', () => openIdOnly],
+	['production', () => backedUp],
 ] as const;
 const hasOpenId = (stacks: Stacks) => stacks.settings.openIdProviders.length > 0;
 
@@ -74,7 +82,9 @@ const fail = async (): Promise<never> => {
 /** Returns every metric that a function emits when all its dependencies fail and its readings have every quality. */
 const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<Set<string>> => {
 	const lines: string[] = [];
+	let elapsedMs = 0;
 	const telemetry = createTelemetry({
+		now: () => Date.now() + elapsedMs,
 		sink: (line) => lines.push(line),
 		settings: readConfig(telemetrySchema, { ...variables, AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' }),
 	});
@@ -120,6 +130,7 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 	const reporting = {
 		...{ store: failingStore, owners: { list: async () => [] }, notifier: { notifyReport: fail }, now: Date.now },
 		...{ definitions: { get: fail }, samples: { countSamples: fail, readSamples: fail }, spans: { readSpans: fail } },
+		...{ closings: { find: async () => new Map(), begin: fail, end: fail }, workers: { start: fail } },
 		...{ alarms: { events: fail, progress: fail }, days: { list: fail, newest: fail, revisions: fail, put: fail } },
 	};
 	await Promise.allSettled([
@@ -133,6 +144,11 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		closeReportDays({ ...reporting, ...telemetry })(),
 		dispatch({ alarms: { evaluatedSchemas: async () => [] }, workers: { start: fail }, metrics, settleMs: 0, now: Date.now }),
 	]);
+	const failed = { requestId: 'r', routeKey: 'GET /', status: 500, outcome: 'fault', durationMs: 1 } as const;
+	for (const minutes of [0, 3, 6]) {
+		elapsedMs = minutes * 60_000;
+		log.request({ ...failed, schema: 'fails' });
+	}
 	log.request({
 		requestId: 'r',
 		routeKey: 'GET /',
@@ -186,8 +202,27 @@ const plantTopicsIn = (stack: Pick<Stacks, 'resources'>) =>
 const operatorTopicIn = (stack: Pick<Stacks, 'resources'>) =>
 	only(topicsIn(stack).filter(({ properties }) => properties.TopicName === undefined));
 
-/** Returns the metrics that API Gateway, Lambda and SNS emit (AWS: "Monitor HTTP APIs", "Types of metrics for Lambda functions"). */
-const emittedByAws = ({ service, issuer }: Stacks): Set<string> => {
+/** The names of the tables. */
+const tablesOf = ({ data }: Pick<Stacks, 'data'>): readonly string[] =>
+	ofType(data.resources, 'AWS::DynamoDB::GlobalTable', v.object({ TableName: v.string() })).map(
+		({ properties }) => properties.TableName,
+	);
+
+/** The dimensions of the metric of usage for the quota "Cryptographic operations (RSA) request rate" of KMS. */
+const rsaOperations = { Service: 'KMS', Type: 'API', Resource: 'CryptographicOperationsRsa', Class: 'None' };
+
+/** The metrics of AWS Backup by their vault: copies count for the vault that they go to. */
+const backupMetrics: readonly MetricName[] = [
+	...['Failed', 'Expired', 'Aborted'].map(
+		(state): MetricName => ['AWS/Backup', `NumberOfBackupJobs${state}`, { BackupVaultName: 'caudal-production' }],
+	),
+	...['Failed', 'Completed'].map(
+		(state): MetricName => ['AWS/Backup', `NumberOfCopyJobs${state}`, { BackupVaultName: 'caudal-production-copies' }],
+	),
+];
+
+/** Returns the metrics that API Gateway, AWS Backup, DynamoDB, Lambda and SNS emit (AWS: "Monitor HTTP APIs", "Amazon SNS metrics", "DynamoDB metrics and dimensions", "Types of metrics for Lambda functions"). */
+const emittedByAws = ({ service, issuer, data }: Stacks): Set<string> => {
 	const apis = [service, issuer].map(
 		({ resources }) => only(resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api')).id,
 	);
@@ -195,12 +230,19 @@ const emittedByAws = ({ service, issuer }: Stacks): Set<string> => {
 	const functionMetrics = ['Invocations', 'Errors', 'Duration', 'Throttles', 'ConcurrentExecutions'];
 	return new Set(
 		[
-			...plantTopicsIn(service).map(
-				({ properties: { TopicName = '' } }): MetricName => [
-					...(['AWS/SNS', 'NumberOfNotificationsFailed'] as const),
-					{ TopicName },
-				],
+			...backupMetrics,
+			...plantTopicsIn(service).flatMap(({ properties: { TopicName = '' } }) =>
+				['Delivered', 'Failed', 'RedrivenToDlq', 'FailedToRedriveToDlq'].map(
+					(name): MetricName => ['AWS/SNS', `NumberOfNotifications${name}`, { TopicName }],
+				),
 			),
+			...tablesOf({ data }).flatMap((TableName) =>
+				['ReadThrottleEvents', 'WriteThrottleEvents', 'ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map(
+					(name): MetricName => ['AWS/DynamoDB', name, { TableName }],
+				),
+			),
+			...['AccountMaxTableLevelReads', 'AccountMaxTableLevelWrites'].map((name): MetricName => ['AWS/DynamoDB', name, {}]),
+			['AWS/Usage', 'CallCount', rsaOperations] as const,
 			...['4xx', '5xx', 'Count', 'DataProcessed', 'IntegrationLatency', 'Latency'].flatMap((name) =>
 				apis.map((ApiId): MetricName => ['AWS/ApiGateway', name, { ApiId }]),
 			),
@@ -232,7 +274,7 @@ const alarmSchema = v.strictObject({
 				Expression: v.optional(v.string()),
 				ReturnData: v.optional(v.boolean(), true),
 				MetricStat: v.optional(
-					v.strictObject({ Metric: v.strictObject(metricSchema), Period: v.literal(300), Stat: v.string() }),
+					v.strictObject({ Metric: v.strictObject(metricSchema), Period: v.picklist([60, 300, 900, 3600]), Stat: v.string() }),
 				),
 			}),
 		),
@@ -255,7 +297,7 @@ const compositeSchema = v.strictObject({
 const compositesOf = ({ service }: Stacks) => ofType(service.resources, 'AWS::CloudWatch::CompositeAlarm', compositeSchema);
 
 /** The name of an alarm in the source: its logical id without what CDK adds. */
-const nameOf = (id: string): string => id.replace(/^MonitoringAlarm/, '').replace(/[0-9A-F]{8}$/, '');
+const nameOf = (id: string): string => id.replace(/^Alarm/, '').replace(/[0-9A-F]{8}$/, '');
 
 type AlarmProperties = ReturnType<typeof alarmsOf>[number]['properties'];
 
@@ -272,7 +314,11 @@ const watchedBy = ({ Namespace, MetricName, Dimensions, Metrics }: AlarmProperti
 /** What sets off an alarm: the expression or metric, the condition, and what missing data mean. */
 const conditionOf = ({ Metrics, ...alarm }: AlarmProperties) => {
 	const operands = Metrics.flatMap(({ Id, MetricStat }) =>
-		MetricStat === undefined ? [] : [`${Id} = ${MetricStat.Metric.Namespace} ${MetricStat.Metric.MetricName} ${MetricStat.Stat}`],
+		MetricStat === undefined
+			? []
+			: [
+					`${Id} = ${MetricStat.Metric.Namespace} ${MetricStat.Metric.MetricName} ${MetricStat.Stat}${MetricStat.Period === 300 ? '' : ` of ${MetricStat.Period} s`}`,
+				],
 	);
 	const source =
 		Metrics.length === 0
@@ -297,6 +343,15 @@ const throttles = (...names: readonly string[]): readonly string[] => [
 	`SUM([${names.join(', ')}])`,
 	...names.map((name) => `${name} = AWS/Lambda Throttles Sum`),
 ];
+/** The condition of an alarm on throttles of tables. */
+const storeThrottles = (...names: readonly TableName[]): readonly string[] => {
+	const pairs = names.flatMap((name) => [`${name}Read`, `${name}Write`]);
+	return [
+		`SUM([${pairs.join(', ')}])`,
+		...pairs.map((pair) => `${pair} = AWS/DynamoDB ${/Read$/.test(pair) ? 'Read' : 'Write'}ThrottleEvents Sum`),
+		'>= 5, 1 of 1, notBreaching',
+	];
+};
 const total = '(stale + empty + good + missing + bad)';
 
 /** The metric, statistic, threshold, periods and treatment of missing data of every alarm on metrics. */
@@ -306,6 +361,7 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 	RefusalStorm: [...percentage('Caudal Refusals Sum', 'AWS/ApiGateway Count Sum', 50), '>= 20, 1 of 1, notBreaching'],
 	GatewayThrottles: [...percentage('Caudal TooManyRequests Sum', 'AWS/ApiGateway Count Sum', 20), '>= 1, 1 of 1, notBreaching'],
 	TsdbFaults: [...percentage('Caudal TsdbFaults Sum', 'Caudal TsdbLatency SampleCount', 3), '>= 5, 1 of 1, notBreaching'],
+	SchemaFailsWholly: ['Caudal SchemaFailsWholly Sum of 300 s', '>= 1, 1 of 3, notBreaching'],
 	TokenSigningFailed: [
 		...percentage('Caudal SigningFailures Sum', 'Caudal SigningFailures SampleCount', 1),
 		'>= 20, 1 of 1, notBreaching',
@@ -351,10 +407,23 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 		'>= 5, 1 of 1, notBreaching',
 	],
 	ReportThrottles: [
-		...throttles('getReports', 'saveReport', 'deleteReport', 'readReport', 'getReportDay', 'sealReportDays'),
+		...throttles(
+			'getReports',
+			'saveReport',
+			'deleteReport',
+			'getEntries',
+			'saveEntry',
+			'deleteEntry',
+			'readReport',
+			'getReportDay',
+			'sealReportDays',
+		),
 		'>= 5, 1 of 1, notBreaching',
 	],
-	TableThrottles: [...throttles('tableReport', 'tableTotals', 'tableHistory', 'tableReadings'), '>= 5, 1 of 1, notBreaching'],
+	TableThrottles: [
+		...throttles('tableReport', 'tableTotals', 'tableHistory', 'tableReadings', 'prometheus'),
+		'>= 5, 1 of 1, notBreaching',
+	],
 	ChangeThrottles: [
 		...throttles(
 			...[
@@ -372,6 +441,10 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 		),
 		'>= 5, 1 of 1, notBreaching',
 	],
+	DefinitionStoreThrottles: storeThrottles('variables', 'boards', 'panels', 'changes', 'idempotency'),
+	AlarmStoreThrottles: storeThrottles('evaluations', 'alarmStates', 'alarmEvents', 'reportDays'),
+	SessionStoreThrottles: storeThrottles('users', 'people', 'sessions', 'sessionTokens', 'signInFailures'),
+	TenantStoreThrottles: storeThrottles('owners', 'machines', 'grants'),
 	Silent: ['Caudal ClientRequests Sum of 900 s', '< 1, 1 of 1, breaching'],
 	Unused: ['Caudal ClientRequests Sum of 21600 s', '< 1, 1 of 1, breaching'],
 };
@@ -390,6 +463,16 @@ const signInConditions = (stacks: Stacks): Readonly<Record<string, readonly stri
 		PublicThrottles: [...throttles(...open, 'health', 'openapi', 'docs', 'console'), '>= 5, 1 of 1, notBreaching'],
 	};
 };
+/** The condition of an alarm on what the busiest table reads or writes; `bound` is the metric of the quota, or a number of units a second. */
+const nearQuota = (kind: 'Read' | 'Write', bound: number | 'quota'): readonly string[] => {
+	const busy = ['variables', 'boards', 'panels', 'evaluations', 'alarmStates', 'changes'];
+	return [
+		`100 * MAX([${busy.join(', ')}]) / (300 * ${bound})`,
+		...busy.map((table) => `${table} = AWS/DynamoDB Consumed${kind}CapacityUnits Sum`),
+		...(bound === 'quota' ? [`quota = AWS/DynamoDB AccountMaxTableLevel${kind}s Maximum`] : []),
+		'>= 80, 3 of 3, notBreaching',
+	];
+};
 const plantAlarmConditions = {
 	// One alarm for an evaluation that is dead: without data the others are good.
 	PlantAlarmsStopped: ['Caudal SchemasEvaluated SampleCount of 60 s', '< 1, 3 of 3, breaching'],
@@ -405,8 +488,35 @@ const plantAlarmConditions = {
 	],
 	PlantAlarmsNotSent: ['Caudal AlarmOutboxSeconds Maximum of 60 s', '>= 900, 3 of 3, notBreaching'],
 	ReportsStopped: ['Caudal ReportSchemas SampleCount of 3600 s', '< 1, 1 of 1, breaching'],
-	ReportsFailing: ['Caudal ReportSchemasFailing Minimum of 3600 s', '>= 1, 1 of 1, notBreaching'],
-	PlantAlarmsNotDelivered: ['AWS/SNS NumberOfNotificationsFailed Sum of 300 s', '>= 1, 1 of 1, notBreaching'],
+	ReportsFailing: ['Caudal ReportSchemasNewlyFailing Minimum of 900 s', '>= 1, 1 of 1, notBreaching'],
+	ReportsFailingWidely: [
+		...percentage('Caudal ReportSchemasFailing Minimum of 900 s', 'Caudal ReportSchemas Minimum of 900 s', 2),
+		'>= 10, 1 of 1, notBreaching',
+	],
+	// What was given up and kept, and what could not be kept. Attempts over HTTPS that are repeated are in neither.
+	PlantAlarmsNotDelivered: [
+		'SUM([kept, lost])',
+		'kept = AWS/SNS NumberOfNotificationsRedrivenToDlq Sum',
+		'lost = AWS/SNS NumberOfNotificationsFailedToRedriveToDlq Sum',
+		'>= 1, 1 of 1, notBreaching',
+	],
+	PlantAlarmAttemptsFail: [
+		'IF(failed >= 4, 100 * failed / SUM([failed, delivered]), 0)',
+		'failed = AWS/SNS NumberOfNotificationsFailed Sum of 3600 s',
+		'delivered = AWS/SNS NumberOfNotificationsDelivered Sum of 3600 s',
+		'>= 1, 1 of 1, notBreaching',
+	],
+};
+const backupConditions = {
+	BackupsFailed: [
+		'SUM([failed, expired, aborted, copies])',
+		...['failed', 'expired', 'aborted'].map(
+			(state) => `${state} = AWS/Backup NumberOfBackupJobs${state[0]?.toUpperCase()}${state.slice(1)} Sum of 3600 s`,
+		),
+		'copies = AWS/Backup NumberOfCopyJobsFailed Sum of 3600 s',
+		'>= 1, 1 of 24, notBreaching',
+	],
+	BackupsStopped: ['AWS/Backup NumberOfCopyJobsCompleted Sum of 3600 s', '< 1, 36 of 36, breaching'],
 };
 const canaryCondition = ['Caudal CanaryFailures Sum of 300 s', '>= 1, 2 of 3, breaching'];
 
@@ -467,6 +577,19 @@ describe.each(environments)('in %s', (env, stacks) => {
 			...signInConditions(stacks()),
 			...plantAlarmConditions,
 			...(env === 'production' && { CanaryFailed: canaryCondition }),
+			TableReadsNearQuota: nearQuota('Read', 'quota'),
+			TableWritesNearQuota: nearQuota('Write', 'quota'),
+			SigningNearQuota: [
+				'100 * calls / SERVICE_QUOTA(calls)',
+				'calls = AWS/Usage CallCount Sum of 60 s',
+				'>= 80, 3 of 3, notBreaching',
+			],
+			...(stacks() === backedUp && backupConditions),
+			// 80 % of what the settings say of the account.
+			ConcurrencyNearQuota: [
+				'AWS/Lambda ConcurrentExecutions Maximum of 300 s',
+				`>= ${env === 'production' ? 800 : 8}, 3 of 3, notBreaching`,
+			],
 		});
 	});
 
@@ -474,13 +597,22 @@ describe.each(environments)('in %s', (env, stacks) => {
 		const apiOf = ({ resources }: SynthesizedStack) => only(resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api')).id;
 		const [service, issuer] = [apiOf(stacks().service), apiOf(stacks().issuer)];
 		for (const { id, properties } of alarmsOf(stacks()))
-			for (const [namespace, , dimensions] of watchedBy(properties)) {
-				if (namespace === 'AWS/SNS') expect(dimensions).toEqual({ TopicName: `caudal-${env}-plant-alarms` });
+			for (const [namespace, name, dimensions] of watchedBy(properties)) {
+				if (namespace === 'AWS/Backup') expect(Object.keys(dimensions)).toEqual(['BackupVaultName']);
+				else if (namespace === 'AWS/SNS') expect(dimensions).toEqual({ TopicName: `caudal-${env}-plant-alarms` });
 				else if (namespace === 'Caudal') expect(dimensions).toEqual({ environment: env });
 				else if (namespace === 'AWS/ApiGateway')
 					expect(dimensions).toEqual({ ApiId: nameOf(id).startsWith('Issuer') ? issuer : service });
+				// Quotas are those of the account, so is what is compared with them.
+				else if (namespace === 'AWS/Usage') expect(dimensions).toEqual(rsaOperations);
+				else if (nameOf(id) === 'ConcurrencyNearQuota' || name.startsWith('AccountMax')) expect(dimensions).toEqual({});
+				else if (namespace === 'AWS/DynamoDB') expect(tablesOf(stacks())).toContain(dimensions['TableName']);
 				else expect(dimensions).toEqual({ FunctionName: expect.stringContaining(`caudal-${env}-`) });
 			}
+		const watchedTables = alarmsOf(stacks()).flatMap(({ properties }) =>
+			watchedBy(properties).flatMap(([, name, { TableName = '' }]) => (name === 'ReadThrottleEvents' ? [TableName] : [])),
+		);
+		expect(watchedTables.sort()).toEqual([...tablesOf(stacks())].sort());
 		const throttled = alarmsOf(stacks()).flatMap(({ properties }) =>
 			watchedBy(properties).flatMap(([, name, { FunctionName = '' }]) => (name === 'Throttles' ? [FunctionName] : [])),
 		);
@@ -556,6 +688,7 @@ describe.each(environments)('in %s', (env, stacks) => {
 		}
 		const absent = [
 			...(env === 'production' ? [] : ['CanaryFailed']),
+			...(stacks() === backedUp ? [] : ['BackupsFailed', 'BackupsStopped']),
 			...(stacks() === openIdOnly ? ['IdentityProviderFaults'] : []),
 			...(hasOpenId(stacks()) ? [] : ['OpenIdProviderFaults']),
 		];
@@ -601,7 +734,7 @@ describe.each(environments)('in %s', (env, stacks) => {
 
 	test('the dashboard shows every alarm and every function of the service', () => {
 		const { DashboardName, DashboardBody } = dashboardOf(stacks());
-		expect(DashboardName).toBe(`caudal-${env}`);
+		expect(DashboardName).toBe(`caudal-${env}-${region}`);
 		const shown = [...alarmsOf(stacks()), ...compositesOf(stacks())].filter(
 			({ properties }) => properties.AlarmActions.length > 0,
 		);
@@ -620,7 +753,7 @@ describe.each(environments)('in %s', (env, stacks) => {
 	});
 });
 
-test('DEPLOYING counts the metrics in alarms, the composite alarms and the custom metrics that are paid for, with and without a canary and OpenID providers', async () => {
+test('DEPLOYING counts the metrics in alarms, the composite alarms and the custom metrics that are paid for, with and without a canary, backups and OpenID providers', async () => {
 	const [variables = {}] = functionsIn(dev.service).map(({ properties }) => properties.Environment.Variables);
 	const filtered = filtersOf(dev).map(({ MetricTransformations: [{ MetricName }] }) => MetricName);
 	const emitted = [...(await emittedBy(variables))].map(
@@ -629,15 +762,25 @@ test('DEPLOYING counts the metrics in alarms, the composite alarms and the custo
 	const custom = [...filtered, ...emitted];
 	const ofCanary = custom.filter((name) => name.startsWith('Canary'));
 	const ofOpenId = custom.filter((name) => name.startsWith('OpenId'));
+	const ofSchemas = custom.filter((name) => name.startsWith('Schema') && name.endsWith('Wholly'));
 	const metricsIn = (stacks: Stacks) => alarmsOf(stacks).flatMap(({ properties }) => watchedBy(properties)).length;
 	const text = readFileSync(new URL('../../../infra/aws/DEPLOYING.md', import.meta.url), 'utf8');
 	expect(text).toContain(
-		`${metricsIn(dev)} metrics in alarms, ${compositesOf(dev).length} composite alarm, ${custom.length - ofCanary.length - ofOpenId.length} custom metrics`,
+		`${metricsIn(dev)} metrics in alarms, ${compositesOf(dev).length} composite alarm, ${custom.length - ofCanary.length - ofOpenId.length - ofSchemas.length} custom metrics`,
 	);
 	expect(text).toContain(
 		`${metricsIn(openId) - metricsIn(dev)} metrics in alarms and ${ofOpenId.length} custom metrics of OpenID providers`,
 	);
+	expect(text).toContain(`${metricsIn(backedUp) - metricsIn(production)} metrics in alarms of backups`);
+	expect(text).toContain(`while one schema fails wholly: ${ofSchemas.length} custom metrics`);
 	expect(text).toContain(`${ofCanary.length} metrics and ${metricsIn(production) - metricsIn(dev)} alarm of the canary`);
+});
+
+test('tables are compared with the bounds of the settings instead of the quota', () => {
+	const bounded = synthesis.synthesize('dev', { maxReadRequestUnits: 4000, maxWriteRequestUnits: 1000 });
+	const conditions = new Map(alarmsOf(bounded).map(({ id, properties }) => [nameOf(id), conditionOf(properties)]));
+	expect(conditions.get('TableReadsNearQuota')).toEqual(nearQuota('Read', 4000));
+	expect(conditions.get('TableWritesNearQuota')).toEqual(nearQuota('Write', 1000));
 });
 
 test('the topic mails alarms to the addresses of the settings', () => {
@@ -660,4 +803,61 @@ test('the alarms notify the topic of the settings instead, and an output names t
 	const actions = [...alarmsOf(named), ...compositesOf(named)].flatMap(({ properties }) => properties.AlarmActions);
 	expect(new Set(actions)).toEqual(new Set([operatorTopicArn]));
 	for (const { service } of [dev, named]) expect(service.outputs).toContain('OperatorTopic');
+});
+
+describe('the alarm on missing traffic, where the settings have hours', () => {
+	/** Reads the rule and the expression that the template holds. Returns whether the alarm rings at a time, in minutes from a Monday at 0:00 UTC. */
+	const ringsWith = (trafficHours: unknown) => {
+		const hourly = synthesis.synthesize('dev', { trafficHours });
+		const named = new Map(alarmsOf(hourly).map(({ id, properties }) => [nameOf(id), { id, properties }]));
+		const expected = named.get('TrafficExpected')?.properties;
+		if (expected === undefined) throw new Error('There is no such alarm.');
+		const [expression = '', clock, ...condition] = conditionOf(expected);
+		expect([clock, ...condition]).toEqual(['clock = Caudal SchemasEvaluated SampleCount', '>= 1, 3 of 3, breaching']);
+		expect(named.has('Unused')).toBe(false);
+		expect(expected.AlarmActions).toEqual([]);
+		const arnOfAlarm = (name: string) => arnOf('cloudwatch', `alarm:${named.get(name)?.id}`);
+		expect(only(compositesOf(hourly)).properties.AlarmRule).toBe(
+			`(ALARM("${arnOfAlarm('Silent')}") AND ALARM("${arnOfAlarm('TrafficExpected')}"))`,
+		);
+		/** The value of a period that begins at a time: IF, AND, OR and comparisons mean the same in JavaScript. */
+		const valueAt = (minute: number): number => {
+			const inHours = Math.floor((minute + 7 * 24 * 60) / 60) % (7 * 24);
+			const script = expression
+				.replaceAll('HOUR(clock)', String(inHours % 24))
+				.replaceAll('DAY(clock)', String(Math.floor(inHours / 24) + 1))
+				.replaceAll(' AND ', ' && ')
+				.replaceAll(' OR ', ' || ')
+				.replace(/^IF\((.*), 1, 0\)$/, '$1 ? 1 : 0');
+			return v.parse(v.picklist([0, 1]), runInNewContext(script));
+		};
+		return (minute: number, isPolled: (minute: number) => boolean): boolean => {
+			const silent = Array.from({ length: 15 }, (_, back) => minute - 1 - back).every((each) => !isPolled(each));
+			const lastBegan = Math.floor(minute / 5) * 5 - 5;
+			return silent && [lastBegan, lastBegan - 5, lastBegan - 10].every((each) => valueAt(each) >= 1);
+		};
+	};
+	const week = Array.from({ length: 7 * 24 * 12 }, (_, index) => index * 5);
+	const dayOf = (minute: number) => Math.floor(minute / 1440) + 1;
+
+	test.each([
+		['by day, from Monday to Friday', { from: 6, to: 16, days: [1, 2, 3, 4, 5] }, 0],
+		// 6:00 to 16:00 at UTC+9.
+		['past midnight, from Sunday to Thursday in UTC', { from: 21, to: 7, days: [7, 1, 2, 3, 4] }, -540],
+	])('rings in no night and on no weekend, %s, but on a morning on which nobody can call', (_, trafficHours, shift) => {
+		const rings = ringsWith(trafficHours);
+		/** Whether the clients are open, from Monday to Friday. */
+		const isOpen = (minute: number) => {
+			const here = (minute - shift + 7 * 1440) % (7 * 1440);
+			return dayOf(here) <= 5 && here % 1440 >= 6 * 60 && here % 1440 < 16 * 60;
+		};
+		expect(week.filter(isOpen)).toHaveLength(5 * 10 * 12);
+		expect(week.filter((minute) => rings(minute, isOpen))).toEqual([]);
+		// Without any request, it rings in the hours, 15 minutes after they begin; it ends within 5 minutes after their end.
+		const told = week.filter((minute) => rings(minute, () => false));
+		expect(told).toEqual(
+			week.filter((minute) => isOpen((minute - 15 + 7 * 1440) % (7 * 1440)) && isOpen((minute - 5 + 7 * 1440) % (7 * 1440))),
+		);
+		expect(told).toHaveLength(5 * (10 * 12 - 2));
+	});
 });

@@ -58,7 +58,7 @@ const signingGrantSchema = v.strictObject({
 const roleSchema = v.strictObject({
 	AssumeRolePolicyDocument: v.unknown(),
 	ManagedPolicyArns: v.optional(v.array(v.string()), []),
-	Policies: v.array(v.strictObject({ PolicyName: v.string(), PolicyDocument: policySchema })),
+	Policies: v.optional(v.array(v.strictObject({ PolicyName: v.string(), PolicyDocument: policySchema })), []),
 });
 const managedPolicySchema = v.strictObject({
 	Description: v.string(),
@@ -71,7 +71,8 @@ const allowedBy = ({ Statement }: Policy): string[] =>
 
 /** Returns each function's role, its trust policy, and what it allows as `action resource`. */
 const rolesIn = (stacks: Stacks) => {
-	const roles = ofType(stacks.resources, 'AWS::IAM::Role', roleSchema);
+	const { service, issuer } = stacks;
+	const roles = ofType([...service.resources, ...issuer.resources], 'AWS::IAM::Role', roleSchema);
 	const policies = ofType(stacks.resources, 'AWS::IAM::ManagedPolicy', managedPolicySchema);
 	return functionsIn(stacks).map(({ properties: { Role, Environment } }) => {
 		const { id, properties } = only(roles.filter((role) => Role === `arn:aws:iam::${account}:role/${role.id}`));
@@ -126,15 +127,15 @@ const expectedOf = (
 	if (dependencies.canaryToken !== undefined) expected.push(readSecret(names.secrets.canaryToken));
 	if (dependencies.signingKey !== undefined) expected.push(...keys.map((key) => `kms:Sign ${key}`));
 	if (dependencies.notifier !== undefined) expected.push(`sns:Publish ${arnOf('sns', `caudal-${env}-plant-alarms`)}`);
-	if (dependencies.evaluationWorkers !== undefined)
-		expected.push(`lambda:InvokeFunction ${arnOf('lambda', `function:${names.function('evaluateAlarms')}`)}`);
+	for (const worker of dependencies.workers ?? [])
+		expected.push(`lambda:InvokeFunction ${arnOf('lambda', `function:${names.function(worker)}`)}`);
 	if (dependencies.signingKey !== undefined || dependencies.publicKeys !== undefined)
 		expected.push(`ssm:GetParameter ${arnOf('ssm', `parameter${names.keyRing}`)}`);
 	return expected.sort();
 };
 
 /** The functions that check credentials themselves. */
-const tableFunctions = ['tableReport', 'tableTotals', 'tableHistory', 'tableReadings'] as const;
+const tableFunctions = ['tableReport', 'tableTotals', 'tableHistory', 'tableReadings', 'prometheus'] as const;
 
 describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 	test('each function may do exactly what its row of the contract says', () => {
@@ -157,8 +158,9 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 	test('no other principal has access to anything', () => {
 		const { resources } = stacks();
 		const identities = resources.filter(({ type }) => type.startsWith('AWS::IAM::')).map(({ type }) => type);
-		// One more for each schedule.
-		expect(identities.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(rowsOf(stacks()).length + 3);
+		// One more for each schedule, one for restoring tables (backups.test.ts), and one for CodeDeploy.
+		const others = 3 + 1 + (env === 'production' ? 1 : 0);
+		expect(identities.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(rowsOf(stacks()).length + others);
 		expect(identities.filter((type) => type !== 'AWS::IAM::Role')).toEqual(['AWS::IAM::ManagedPolicy']);
 		/** Every principal in any policy. */
 		const principalsOf = (value: unknown): string[] => {
@@ -172,18 +174,22 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 			new Set([
 				'AWS::IAM::Role: Allow {"Service":"lambda.amazonaws.com"}',
 				'AWS::IAM::Role: Allow {"Service":"scheduler.amazonaws.com"}',
+				'AWS::IAM::Role: Allow {"Service":"backup.amazonaws.com"}',
+				...(env === 'production' ? ['AWS::IAM::Role: Allow {"Service":"codedeploy.amazonaws.com"}'] : []),
 				'AWS::Lambda::Permission: Allow "apigateway.amazonaws.com"',
 				...(env === 'production' ? ['AWS::Lambda::Permission: Allow "events.amazonaws.com"'] : []),
 				// The account's root in a key policy means that identity policies decide.
 				`AWS::KMS::Key: Allow {"AWS":"arn:aws:iam::${account}:root"}`,
 				'AWS::SNS::TopicPolicy: Allow {"Service":"cloudwatch.amazonaws.com"}',
 				'AWS::SNS::TopicPolicy: Deny "*"',
+				'AWS::SQS::QueuePolicy: Allow {"Service":"sns.amazonaws.com"}',
+				'AWS::SQS::QueuePolicy: Deny {"AWS":"*"}',
 			]),
 		);
 	});
 
 	test('each schedule may start its task, for this account, and nothing else', () => {
-		const scheduleRoles = ofType(stacks().resources, 'AWS::IAM::Role', roleSchema).filter(({ properties }) =>
+		const scheduleRoles = ofType(stacks().service.resources, 'AWS::IAM::Role', roleSchema).filter(({ properties }) =>
 			JSON.stringify(properties.AssumeRolePolicyDocument).includes('scheduler.amazonaws.com'),
 		);
 		for (const { properties } of scheduleRoles)
@@ -319,8 +325,52 @@ test('a trusted proxy has a secret, which only sign-in and tables may read, and 
 		['TRUSTED_PROXY_HOPS', '1'],
 		['TRUSTED_PROXY_SECRET', proxySecret],
 	];
-	expect(variables).toEqual(Array(6).fill(settings).flat());
+	expect(variables).toEqual(Array(7).fill(settings).flat());
 	const secret = only(stacks.data.resources.filter(({ properties }) => properties['Name'] === proxySecret));
 	expect(secret.properties).not.toHaveProperty('SecretString');
 	expect(JSON.stringify(dev.resources)).not.toMatch(/trusted-proxy|TRUSTED_PROXY/);
+});
+
+test('a trusted proxy with a certificate has no secret, and the domain asks for the certificate', () => {
+	const truststore = { bucket: 'utility-truststore', key: 'cloudfront.pem', version: 'v1' };
+	const domain = {
+		name: 'origin.utility.test',
+		certificateArn: 'arn:aws:acm:eu-west-1:000000000000:certificate/one',
+		truststore,
+	};
+	const publicUrl = 'https://api.utility.test';
+	const settings = { trustedProxy: { hops: 2 }, domain, disableExecuteApiEndpoint: true, publicUrl };
+	const stacks = synthesis.synthesize('production', settings);
+	const variables = functionsIn(stacks).flatMap(({ properties: { Environment } }) =>
+		Object.entries(Environment.Variables).filter(([name]) => name.startsWith('TRUSTED_PROXY')),
+	);
+	expect(variables).toEqual(Array(7).fill(['TRUSTED_PROXY_HOPS', '2']));
+	expect(JSON.stringify(stacks.resources)).not.toContain(resourceNames('production').secrets.proxySecret);
+	const name = only(stacks.resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::DomainName'));
+	expect(name.properties['MutualTlsAuthentication']).toEqual({
+		TruststoreUri: 's3://utility-truststore/cloudfront.pem',
+		TruststoreVersion: 'v1',
+	});
+	// Nothing without the certificate reaches the domain, so the canary asks where clients do.
+	const canary = functionsIn(stacks).find(({ properties }) => properties.Environment.Variables['ENDPOINT'] === 'canary');
+	expect(canary?.properties.Environment.Variables['SERVICE_URL']).toBe(publicUrl);
+	expect(stacks.service.serviceUrl).toBe(publicUrl);
+});
+
+test('several InfluxDB servers need no other permission, and are in one variable with room in the 4 KB of a function', () => {
+	// As long as the settings allow.
+	const influxUrl = { '': 'https://influx-1.utility.test', [`${'p'.repeat(1428)}_`]: 'https://influx-2.utility.test' };
+	expect(JSON.stringify(influxUrl)).toHaveLength(1500);
+	const stacks = synthesis.synthesize('dev', { ...openIdSettings, influxUrl });
+	expect(rolesIn(stacks)).toEqual(rolesIn(openId));
+	const [one, several] = [openId, stacks].map((each) =>
+		functionsIn(each).map(({ properties }) => properties.Environment.Variables),
+	);
+	const readers = several?.filter(({ INFLUX_URL }) => INFLUX_URL !== undefined) ?? [];
+	expect(readers.length).toBeGreaterThan(10);
+	for (const { INFLUX_URL } of readers) expect(INFLUX_URL).toBe(JSON.stringify(influxUrl));
+	// The address of an only server stays as it stands in the settings.
+	expect(new Set(one?.flatMap(({ INFLUX_URL }) => INFLUX_URL ?? []))).toEqual(new Set([openId.settings.influxUrl]));
+	const sizes = several?.map((variables) => Object.entries(variables).join('').length) ?? [];
+	expect(Math.max(...sizes)).toBeLessThan(4096);
 });

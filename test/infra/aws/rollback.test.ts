@@ -3,12 +3,13 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSynthesis, type Resource, type Stacks, stubBundles } from '#test/support/templates.ts';
 
-/** The property that names a resource, for each type of resource that holds something: rows, secrets, keys, lines, subscriptions. */
+/** The property that names a resource, for each type of resource that holds something: rows, secrets, keys, lines, subscriptions, messages. */
 const nameProperties: Readonly<Record<string, string>> = {
 	'AWS::DynamoDB::GlobalTable': 'TableName',
 	'AWS::Logs::LogGroup': 'LogGroupName',
 	'AWS::SecretsManager::Secret': 'Name',
 	'AWS::SNS::Topic': 'TopicName',
+	'AWS::SQS::Queue': 'QueueName',
 	'AWS::KMS::Key': 'KeyId',
 };
 
@@ -73,6 +74,9 @@ test('a rollback of the service stack keeps what it drops, under names by which 
 		'getReports',
 		'saveReport',
 		'deleteReport',
+		'getEntries',
+		'saveEntry',
+		'deleteEntry',
 		'readReport',
 		'getReportDay',
 		'sealReportDays',
@@ -80,10 +84,11 @@ test('a rollback of the service stack keeps what it drops, under names by which 
 		'tableTotals',
 		'tableHistory',
 		'tableReadings',
+		'prometheus',
 		'closeReportDays',
 		'packDefinitions',
 	].map((each) => `/aws/lambda/caudal-production-${each}`);
-	const names = [...logs, 'caudal-production-plant-alarms'].sort();
+	const names = [...logs, 'caudal-production-plant-alarms', 'caudal-production-plant-alarms-undelivered'].sort();
 	const dropped = droppedBy(before.service, production.service);
 	expect(dropped.toSorted((a, b) => (a.name ?? '').localeCompare(b.name ?? ''))).toEqual(
 		names.map((name) => ({ name, isKept: true })),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import pc from 'picocolors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { coloursFor } from '#infra/cli/colours.ts';
-import { print, printable, printLines } from '#infra/cli/print.ts';
+import { eraseLine, print, printable, printLines, showProgress } from '#infra/cli/print.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
 
 // picocolors reads the environment when it is loaded: colours must not depend on where the tests run.
@@ -36,6 +36,15 @@ const collect = (isTTY: boolean) => {
 	stream.write = (text: string) => written.push(text);
 	return { stream, output: () => written.join('') };
 };
+
+test('progress is shown in place of the last line, escaped, and on a terminal only', () => {
+	for (const isTTY of [true, false]) {
+		const { stream, output } = collect(isTTY);
+		showProgress('1 of 2 \u0007', stream);
+		showProgress('', stream);
+		expect(output()).toBe(isTTY ? `${eraseLine}1 of 2 \\u0007${eraseLine}` : '');
+	}
+});
 
 describe('a line that is printed', () => {
 	test('holds no character of Unicode that controls a terminal', () => {

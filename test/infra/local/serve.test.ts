@@ -37,6 +37,11 @@ describe('npm run serve', () => {
 		['a provider without a token', { STATE_DIR: 'x', AUTH_URL: provider.AUTH_URL }, /IDP_TOKEN is required.*IDP_PRODUCT_ID is/],
 		['the demo', { STATE_DIR: 'x', DEMO_PLANT: 'on', DEMO_IDP: 'on' }, /DEMO_PLANT is for npm start\. DEMO_IDP is for/],
 		['a short token', { STATE_DIR: 'x', WRITE_TOKEN: 'demo-write-token' }, /WRITE_TOKEN must have 20 characters/],
+		[
+			'accounts in DynamoDB',
+			{ STATE_DIR: 'x', ACCOUNTS: 'on', DYNAMODB_ENDPOINT: 'http://x' },
+			/ACCOUNTS cannot be on with DYNAMODB/,
+		],
 		['a name as its address', { STATE_DIR: 'x', ...provider, HOST: 'caudal.example' }, /HOST must be an IP address/],
 	])('prints one line and exits with 1: %s', async (_, environment, expected) => {
 		const program = serve(environment);

@@ -120,9 +120,7 @@ describe('npm start', () => {
 		}
 		expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([503, '1']);
 		for (let again = 0; again < 3; again += 1) {
-			const startedAt = performance.now();
 			expect((await call(target, 'POST', '/saveVariable', { token, body })).status).toBe(503);
-			expect(performance.now() - startedAt).toBeLessThan(1000);
 			expect((await call(target, 'GET', '/getVarsTsdb', { token })).status).toBe(200);
 		}
 		child.kill('SIGTERM');

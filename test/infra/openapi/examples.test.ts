@@ -56,9 +56,9 @@ describe('on the demo plant', () => {
 	});
 	afterAll(() => target.close());
 
-	// Those that need an OpenID provider are sent in test/e2e/openid.test.ts.
+	// Those that need an OpenID provider or accounts are sent in test/e2e/openid.test.ts and accounts.test.ts.
 	const examples = apiEndpoints
-		.filter((endpoint) => !('setting' in endpoint && endpoint.setting === 'openIdProviders'))
+		.filter((endpoint) => !('setting' in endpoint && ['openIdProviders', 'accounts'].includes(endpoint.setting)))
 		.flatMap(({ method, path, auth }) => examplesOf(method, path).map((body) => ({ method, path, auth, body })))
 		.filter(({ body }) => !JSON.stringify(body).includes('token-exchange'));
 

@@ -47,6 +47,7 @@ describe('the links of the document', () => {
 			'/saveVariable deleteVariable',
 			'/saveCorrection deleteCorrection',
 			'/saveReport deleteReport',
+			'/saveEntry deleteEntry',
 			'/saveChart deleteChart',
 			'/saveDiagram deleteDiagram',
 			'/saveAlarm deleteAlarm',

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createIdpClient } from '#adapters/idp-client.ts';
-import { type Secret, staticSecret } from '#adapters/secret.ts';
+import { type Secret, SecretError, staticSecret } from '#adapters/secret.ts';
 import { awsError } from '#test/support/servers/faulty-proxy.ts';
 import { listen } from '#test/support/servers/http-server.ts';
 import { openStoredSecret, type StoredSecret } from '#test/support/servers/stored-secret.ts';
@@ -78,22 +78,24 @@ describe('createIdpClient', () => {
 		expect([await client.getUser(0), await client.getSchemaProduct(0, 1)]).toEqual([null, []]);
 	});
 
-	test.each<[string, RequestListener]>([
-		['500', respondWith(500, {})],
-		['401', respondWith(401, {})],
-		['429', respondWith(429, {})],
-		['403', respondWith(403, {})],
-		['a page instead of JSON', respondWith(200, '<html>')],
-		['an empty body', respondWith(200, '')],
-		['another shape', respondWith(200, { email: 5, token_apps: 'x' })],
-		['a list', respondWith(200, [])],
-		['a redirect', (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
-		['a connection closed half way', closeHalfWay],
-	])('fails with dependency_failed on %s', async (_, listener) => {
+	test.each<[string, boolean, RequestListener]>([
+		['500', true, respondWith(500, {})],
+		['503', true, respondWith(503, '<html>')],
+		['401', false, respondWith(401, {})],
+		['429', true, respondWith(429, {})],
+		['403', false, respondWith(403, {})],
+		['410', false, respondWith(410, {})],
+		['a page instead of JSON', true, respondWith(200, '<html>')],
+		['an empty body', true, respondWith(200, '')],
+		['another shape', false, respondWith(200, { email: 5, token_apps: 'x' })],
+		['a list', false, respondWith(200, [])],
+		['a redirect', true, (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
+		['a connection closed half way', true, closeHalfWay],
+	])('fails with dependency_failed on %s (down: %s)', async (_, isDown, listener) => {
 		const client = await clientOf(listener);
 		await expect(client.getUser(1)).rejects.toMatchObject({
 			code: 'dependency_failed',
-			payload: { dependency: 'identityProvider' },
+			payload: { dependency: 'identityProvider', isDown },
 		});
 	});
 
@@ -102,7 +104,17 @@ describe('createIdpClient', () => {
 		server.close();
 		const client = createIdpClient({ url: server.url, token: staticSecret('idp-secret'), timeoutMs: 2000 });
 		const error: unknown = await client.getUser(1).catch((caught: unknown) => caught);
-		expect(error).toMatchObject({ code: 'dependency_failed', message: expect.not.stringContaining('idp-secret') });
+		expect(error).toMatchObject({
+			code: 'dependency_failed',
+			payload: { isDown: true },
+			message: expect.not.stringContaining('idp-secret'),
+		});
+	});
+
+	test('counts as down while the service cannot read its own token, because nobody asks then', async () => {
+		const unread = () => Promise.reject(new SecretError('AccessDeniedException'));
+		const client = await clientOf(respondWith(200, null), 2000, { value: unread, refresh: unread });
+		await expect(client.getUser(1)).rejects.toMatchObject({ code: 'dependency_failed', payload: { isDown: true } });
 	});
 
 	test.each<[string, RequestListener]>([

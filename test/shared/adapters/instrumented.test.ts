@@ -70,7 +70,7 @@ describe('instrumentedOpenIdProviders', () => {
 		if (provider === null) throw new Error('The settings have no provider.');
 		const providers = createProviders(() => Promise.reject(slow));
 		expect(await providers.redeem(provider, { code: 'c', codeVerifier: 'v', redirectUri: 'r' })).toBe('invalid_grant');
-		await expect(providers.refresh(provider, 'r')).rejects.toBe(slow);
+		await expect(providers.refresh(provider, 'r', 'ada')).rejects.toBe(slow);
 		expect(recorded).toEqual([
 			['OpenIdProviderLatency', 25],
 			['OpenIdProviderFaults', 1],
@@ -103,7 +103,7 @@ describe('instrumentedSampleReader', () => {
 			makeClock(),
 		);
 		expect(await reader.countSamples('d', [key])).toEqual([2, 3]);
-		expect(reader.maxSamples?.()).toBe(5);
+		expect(reader.maxSamples?.('d')).toBe(5);
 		await expect(reader.readSamples('d', [key])).rejects.toBe(slow);
 		expect(recorded).toEqual([
 			['TsdbLatency', 25],
@@ -253,7 +253,7 @@ describe('instrumentedAlarmStore', () => {
 });
 
 describe('instrumentedSchemaStore', () => {
-	const boards = { chart: 1, diagram: null, alarm: 0, correction: null, report: null };
+	const boards = { chart: 1, diagram: null, alarm: 0, correction: null, report: null, entry: null };
 	const revision = { revision: 7, listed: 1, changes: [[2]], marks: [5] };
 	const snapshot = { ...revision, variables: new Map() };
 	const metadata = { ...revision, variables: 0, boards, lastId: 8 };

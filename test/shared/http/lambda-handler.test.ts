@@ -177,6 +177,7 @@ describe('the request record', () => {
 	const record = (status: number, outcome: RequestRecord['outcome']) => ({
 		requestId: 'request',
 		routeKey: 'GET /getVarsTsdb',
+		schema: 's',
 		status,
 		outcome,
 		durationMs: expect.any(Number),
@@ -208,6 +209,7 @@ describe('the request record', () => {
 		await createLambdaHandler(
 			log,
 			async () => ok({}),
+			undefined,
 			() => times.shift() ?? Number.NaN,
 		)(makeEvent('GET /health'));
 		expect(records).toMatchObject([{ durationMs: 12.3 }]);
@@ -225,6 +227,12 @@ describe('the request record', () => {
 	test('counts no readings of a response that was too large to send', async () => {
 		await resultOf(() => withReadings([{ quality: 'good' }], ok('x'.repeat(6 * 1024 * 1024))));
 		expect(records).toEqual([record(413, 'refused')]);
+	});
+
+	test('has no schema where a request has no claims', async () => {
+		await createLambdaHandler(log, async () => ok({}))(makeEvent('GET /health', { claims: {} }));
+		expect(records).toHaveLength(1);
+		expect(records[0]).not.toHaveProperty('schema');
 	});
 
 	test('names the route, and holds nothing that the client sent', async () => {

@@ -72,7 +72,7 @@ describe('the response of a batch read', () => {
 		expect(result.statusCode).toBe(200);
 		expect(skippedOf(result)).toEqual([1003]);
 		expect(entriesOf(result)[2]).toEqual({
-			...{ id: 1003, name: 'Flow', unit: 'L/s', type: 'history', quality: 'skipped', series: [] },
+			...{ id: 1003, kind: 'history', name: 'Flow', unit: 'L/s', type: 'history', quality: 'skipped', series: [] },
 			reason: {
 				code: 'answer_too_large',
 				message: 'The answer would be larger than 6 MB: send Accept-Encoding: gzip, or ask for it in another request.',
@@ -111,7 +111,7 @@ describe('the response of a batch read', () => {
 		expect(entries.map(({ id }) => id)).toEqual(readings.map(({ id }) => id));
 		expect(entries[0]).toMatchObject({ quality: 'good', value: 1 / 3 });
 		expect(entries.at(-1)).toEqual({
-			...{ id: 2000, name: null, unit: null, type: null, quality: 'skipped', value: null, time: null },
+			...{ id: 2000, kind: 'missing', name: null, unit: null, type: null, quality: 'skipped', value: null, time: null },
 			reason: {
 				code: 'answer_too_large',
 				message: 'The answer would be larger than 6 MB: ask for it in another request.',

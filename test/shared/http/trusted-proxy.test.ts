@@ -24,6 +24,25 @@ test.each([
 	expect(await sourceFrom(forwarded, secret, proxy)).toBe(seen);
 });
 
+test('with a certificate in place of the secret, the forwarded address counts only in requests with one', async () => {
+	const event = makeEvent('POST /loginSso', {
+		headers: { 'x-forwarded-for': `198.51.100.1, ${seen}`, 'x-origin-verify': 'right' },
+	});
+	const clientCert = {
+		...{ clientCertPem: '', issuerDN: 'CN=Caudal', serialNumber: '1', subjectDN: 'CN=CloudFront' },
+		validity: { notBefore: '', notAfter: '' },
+	};
+	const { requestContext } = event;
+	const proxy = { header: null, hops: 1 } as const;
+	expect(await sourceOf({ ...event, requestContext: { ...requestContext, authentication: { clientCert } } }, proxy)).toBe(
+		'198.51.100.1',
+	);
+	expect(await sourceOf(event, proxy)).toBe(seen);
+	expect(
+		await sourceOf({ ...event, requestContext: JSON.parse(JSON.stringify({ ...requestContext, authentication: null })) }, proxy),
+	).toBe(seen);
+});
+
 test.each([
 	// CloudFront adds the address that called it, and API Gateway that of CloudFront.
 	[1, `198.51.100.1, ${seen}`, '198.51.100.1'],

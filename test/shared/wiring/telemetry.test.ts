@@ -250,3 +250,55 @@ test('emfSchema accepts valid lines and rejects invalid ones', () => {
 	];
 	for (const each of invalid) expect(v.is(emfSchema, each)).toBe(false);
 });
+
+describe('a schema that fails wholly', () => {
+	/** Opens telemetry with a clock in minutes, and a function that logs a request of a schema. */
+	const openWithClock = () => {
+		let minute = 0;
+		const { log } = createTelemetry({
+			sink: (line) => lines.push(line),
+			settings: readConfig(telemetrySchema, environment),
+			now: () => now + minute * 60_000,
+		});
+		return (at: number, schema: string, outcome: RequestRecord['outcome']) => {
+			minute = at;
+			log.request(makeRecord({ schema, outcome }));
+		};
+	};
+	const failing = () => lines.filter((line) => line.includes('SchemaFailsWholly')).map((line) => emfOf(line));
+
+	test('is counted in the line of its request, and once more by its schema', () => {
+		const log = openWithClock();
+		for (const minute of [0, 1, 5]) log(minute, 'plant_a', 'fault');
+		const [byEnvironment, bySchema] = failing();
+		expect(failing()).toHaveLength(2);
+		expect(byEnvironment).toMatchObject({ message: 'request', SchemaFailsWholly: 1, Requests: 1 });
+		expect(byEnvironment?._aws.CloudWatchMetrics).toMatchObject([{ Dimensions: [['environment']] }]);
+		expect(bySchema).toMatchObject({ schema: 'plant_a', environment: 'dev', SchemaFailsWholly: 1 });
+		expect(bySchema?._aws.CloudWatchMetrics).toEqual([
+			{
+				Namespace: 'Caudal',
+				Dimensions: [['environment', 'schema']],
+				Metrics: [{ Name: 'SchemaFailsWholly', Unit: 'Count' }],
+			},
+		]);
+		// The next line has the environment as its only dimension again.
+		log(5, 'plant_b', 'ok');
+		expect(emfOf(lines.at(-1) ?? '')._aws.CloudWatchMetrics).toMatchObject([{ Dimensions: [['environment']] }]);
+	});
+
+	test('leaves no metric by schema when requests are answered, now and then', () => {
+		const log = openWithClock();
+		for (let minute = 0; minute < 60; minute += 1) log(minute, 'plant_a', minute % 4 === 0 ? 'ok' : 'fault');
+		expect(failing()).toEqual([]);
+		expect(lines.join('')).not.toContain('plant_a');
+	});
+
+	test.each(['plánta', ':a', '水', 'a b', '\u{d800}', 'x'.repeat(2000)])('is a valid dimension under any name: %j', (schema) => {
+		const log = openWithClock();
+		for (const minute of [0, 1, 5]) log(minute, schema, 'fault');
+		// `emfOf` checks the rules of the format.
+		expect(failing()).toHaveLength(2);
+		expect(String(failing()[1]?.['schema'])).toMatch(/^[^:]/);
+	});
+});

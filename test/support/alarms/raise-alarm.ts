@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ActiveCause } from '#domain/alarm-rows/alarm-rows.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import { makeAlarmEvent, makeEvaluatorState } from '../builders/alarm-rows.ts';
@@ -14,10 +15,11 @@ export const raiseAlarm = async (
 ): Promise<number> => {
 	for (let attempt = 0; attempt < 10; attempt += 1) {
 		const stored = (await alarms.rowsOf(schema, [alarmId])).rows.get(alarmId)?.state ?? null;
-		const now = Date.now();
+		const now = await ownMillisecond();
 		const first = makeEvaluatorState({ rowVersion: 0, until: now, lastUsableAt: now });
 		const { rowVersion, occurrence, seq, ...state } = stored ?? first;
-		const raised = { on: cause === 'condition', silent: cause === 'no_data', cause, since: now };
+		const settled = { pendingSince: null, uncertainSince: null };
+		const raised = { ...settled, on: cause === 'condition', silent: cause === 'no_data', cause, since: now };
 		const put = { ...state, ...raised, rowVersion: rowVersion + 1, occurrence: occurrence + 1, seq: seq + 1 };
 		const event = makeAlarmEvent({
 			time: now,
@@ -31,4 +33,13 @@ export const raiseAlarm = async (
 		if ((await alarms.commit(schema, change)) === 'committed') return occurrence + 1;
 	}
 	throw new Error(`Alarm ${alarmId} could not be raised.`);
+};
+
+/** Returns a time that no event has of a request before or after: the journal does not order events of one millisecond by when they were written. */
+const ownMillisecond = async (): Promise<number> => {
+	const start = Date.now();
+	while (Date.now() <= start) await setImmediate();
+	const own = Date.now();
+	while (Date.now() <= own) await setImmediate();
+	return own;
 };

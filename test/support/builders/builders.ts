@@ -83,6 +83,7 @@ export const makeBoardRow = (kind: BoardKind, id: number): BoardRow => {
 		alarm: boardOf('alarm', { id, name: 'A', varId: 1, condition: '>=', threshold: 0.5, severity: 'info', message: 'M' }),
 		correction: boardOf('correction', { id, varId: 1, type: 'exclude', from: 1.7e12, to: 1.8e12, reason: 'R' }),
 		report: boardOf('report', { id, title: 'Report', timeZone: 'UTC', dayStart: '00:00', lines: [], send: false }),
+		entry: boardOf('entry', { id, reportId: 1, key: 'k', from: '2026-10-01', to: '2026-10-31', value: 1, reason: 'R' }),
 	};
 	return { kind, version: 1, rowVersion: 1, board: boards[kind] };
 };

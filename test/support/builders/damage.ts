@@ -84,17 +84,18 @@ export const addBoard = (store: SchemaStore, schema: string, board: Board): Prom
 
 /** All rows and metadata of a schema, for comparison. */
 export const contentsOf = async (store: SchemaStore, schema: string) => {
-	const [variables, charts, diagrams, alarms, corrections, reports, panel, metadata] = await Promise.all([
+	const [variables, charts, diagrams, alarms, corrections, reports, entries, panel, metadata] = await Promise.all([
 		store.list(schema, 'variable'),
 		store.list(schema, 'chart'),
 		store.list(schema, 'diagram'),
 		store.list(schema, 'alarm'),
 		store.list(schema, 'correction'),
 		store.list(schema, 'report'),
+		store.list(schema, 'entry'),
 		store.get(schema, [panelKey]),
 		store.schemaMetadata(schema),
 	]);
-	return { variables, charts, diagrams, alarms, corrections, reports, panel, metadata };
+	return { variables, charts, diagrams, alarms, corrections, reports, entries, panel, metadata };
 };
 
 /** Finds the inconsistencies of a schema. */

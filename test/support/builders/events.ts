@@ -12,8 +12,8 @@ export interface RequestParts {
 /** Makes an event as an HTTP API sends it. Without `claims` the schema is `s`, the database `d` and the user 1. */
 export const makeEvent = (routeKey: string, { body, headers = {}, id, query, claims }: RequestParts = {}): ApiEvent => {
 	const [method = 'GET', path = '/'] = routeKey.split(' ');
-	const [, parameter = 'id'] = /\{(\w+)\}/.exec(path) ?? [];
-	const rawPath = path.replace(`{${parameter}}`, String(id ?? ''));
+	const [sent = '{id}', parameter = 'id'] = /\{(\w+)\+?\}/.exec(path) ?? [];
+	const rawPath = path.replace(sent, String(id ?? ''));
 	return {
 		version: '2.0',
 		routeKey,

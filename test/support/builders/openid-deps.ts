@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { digest, sessionIds } from '#adapters/session-ids.ts';
 import type { TenantRefusal } from '#domain/access/own-tenant.ts';
 import { toolOrigin } from '#domain/changes/change-entry.ts';
+import type { DomainError } from '#domain/errors.ts';
 import { grantChange } from '#domain/identity/grant-change.ts';
 import type { Grant } from '#domain/identity/grants.ts';
 import { interactiveProvider, type OpenIdProvider, openIdProviderSchema } from '#domain/identity/provider-settings.ts';
@@ -66,6 +67,7 @@ interface ProviderAnswers {
 	redeem: () => Promise<ProviderTokens | 'invalid_grant'>;
 	refresh: (refreshToken: string) => Promise<ProviderTokens | 'invalid_grant'>;
 	verify: () => Promise<void>;
+	askUserinfo: () => Promise<void>;
 	/** Of a logout token. */
 	logout: Partial<LogoutClaims>;
 }
@@ -76,6 +78,7 @@ export function makeOpenIdDeps(at: number, providers: readonly OpenIdProvider[] 
 	const signed: OpenIdTokenClaims[] = [];
 	const told: (readonly [string, string, string | null])[] = [];
 	const refusals: TenantRefusal[] = [];
+	const outages: DomainError[] = [];
 	const withoutRefreshToken: string[] = [];
 	const revoked: string[] = [];
 	const clock = { now: at };
@@ -90,6 +93,7 @@ export function makeOpenIdDeps(at: number, providers: readonly OpenIdProvider[] 
 		redeem: async () => newTokens(),
 		refresh: async () => newTokens(),
 		verify: async () => undefined,
+		askUserinfo: async () => undefined,
 		logout: {},
 	};
 	const verified = async (): Promise<VerifiedClaims> => {
@@ -109,7 +113,10 @@ export function makeOpenIdDeps(at: number, providers: readonly OpenIdProvider[] 
 		redeem: recorded('redeem', () => answers.redeem()),
 		refresh: recorded('refresh', (_, refreshToken) => answers.refresh(refreshToken)),
 		verifyIdToken: recorded('verifyIdToken', verified),
-		userinfo: recorded('userinfo', async () => answers.userinfo),
+		userinfo: recorded('userinfo', async () => {
+			await answers.askUserinfo();
+			return answers.userinfo;
+		}),
 		revoke: recorded('revoke', async (_, refreshToken) => {
 			revoked.push(refreshToken);
 		}),
@@ -156,12 +163,14 @@ export function makeOpenIdDeps(at: number, providers: readonly OpenIdProvider[] 
 			told.push([schema, actor.id, refusal]);
 		}),
 		reportTenantRefusal: (refusal) => refusals.push(refusal),
+		reportOutage: (outage) => outages.push(outage),
 		reportNoRefreshToken: (provider) => withoutRefreshToken.push(provider),
 		now: () => clock.now,
 		wait: async (milliseconds) => {
 			clock.now += milliseconds;
 		},
 		hasTimeToRefresh: () => true,
+		accounts: null,
 	};
 	/** Stores a grant, and makes its owner the owner of its tenant. */
 	const grant = async (changes: Partial<Grant> = {}): Promise<void> => {
@@ -183,6 +192,7 @@ export function makeOpenIdDeps(at: number, providers: readonly OpenIdProvider[] 
 		signed,
 		told,
 		refusals,
+		outages,
 		withoutRefreshToken,
 		revoked,
 		grant,

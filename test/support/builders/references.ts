@@ -13,6 +13,8 @@ const resourceSchema = v.strictObject({
 	DependsOn: v.optional(v.array(v.string()), []),
 	DeletionPolicy: v.optional(v.string()),
 	UpdateReplacePolicy: v.optional(v.string()),
+	UpdatePolicy: v.optional(record, {}),
+	Metadata: v.optional(record),
 });
 type TemplateResource = v.InferOutput<typeof resourceSchema>;
 
@@ -27,13 +29,16 @@ const outputSchema = v.strictObject({
 export const templateSchema = v.object({
 	Resources: v.record(v.string(), resourceSchema),
 	Outputs: v.optional(v.record(v.string(), outputSchema), {}),
+	/** Those of a nested stack. */
+	Parameters: v.optional(v.record(v.string(), v.unknown()), {}),
 });
-type Template = v.InferOutput<typeof templateSchema>;
+export type Template = v.InferOutput<typeof templateSchema>;
 
 const pseudoParameters: Readonly<Record<string, string>> = {
 	'AWS::Partition': 'aws',
 	'AWS::Region': region,
 	'AWS::AccountId': account,
+	'AWS::URLSuffix': 'amazonaws.com',
 };
 
 /** Makes the value of `Ref` or `Fn::GetAtt`. `property` reads a property of the resource; `id` is its logical id. */
@@ -54,6 +59,8 @@ const attributeValues: Readonly<Record<string, Readonly<Record<string, Attribute
 	'AWS::IAM::ManagedPolicy': { Ref: (_, id) => `arn:aws:iam::${account}:policy/${id}` },
 	'AWS::IAM::Role': { Arn: (_, id) => `arn:aws:iam::${account}:role/${id}` },
 	'AWS::KMS::Key': { Arn: (_, id) => arnOf('kms', `key/${id}`) },
+	'AWS::Lambda::Alias': { Ref: (property) => arnOf('lambda', `function:${property('FunctionName')}:${property('Name')}`) },
+	'AWS::Lambda::Version': { Version: (_, id) => id },
 	'AWS::Lambda::Function': {
 		Ref: (property) => property('FunctionName'),
 		Arn: (property) => arnOf('lambda', `function:${property('FunctionName')}`),
@@ -64,6 +71,7 @@ const attributeValues: Readonly<Record<string, Readonly<Record<string, Attribute
 	},
 	'AWS::SecretsManager::Secret': { Ref: (property) => arnOf('secretsmanager', `secret:${property('Name')}-AbCdEf`) },
 	'AWS::SNS::Topic': { Ref: (_, id) => arnOf('sns', id) },
+	'AWS::SQS::Queue': { Arn: (property) => arnOf('sqs', property('QueueName')) },
 };
 
 /** Returns an ARN in the account and region of the tests. */
@@ -75,16 +83,21 @@ export function arnOf(service: string, resource: string): string {
  * Returns a function that replaces the references in a value of a template, as CloudFormation does.
  *
  * @param exported the exported values of the stacks that were deployed before
+ * @param otherValue the values from other stacks of the same deployment: of a parameter (`Ref`), or of an output of a nested stack
  */
-export function resolver(template: Template, exported: ReadonlyMap<string, string>): (value: unknown) => unknown {
+export function resolver(
+	template: Template,
+	exported: ReadonlyMap<string, string>,
+	otherValue: (id: string, attribute: string) => unknown = () => undefined,
+): (value: unknown) => unknown {
 	const functions: Readonly<Record<string, (argument: unknown) => unknown>> = {
 		Ref: (argument) => {
 			const id = v.parse(v.string(), argument);
-			return pseudoParameters[id] ?? attributeOf(template.Resources, id, 'Ref');
+			return pseudoParameters[id] ?? otherValue(id, 'Ref') ?? attributeOf(template.Resources, id, 'Ref');
 		},
 		'Fn::GetAtt': (argument) => {
 			const [id, attribute] = v.parse(v.tuple([v.string(), v.string()]), argument);
-			return attributeOf(template.Resources, id, attribute);
+			return otherValue(id, attribute) ?? attributeOf(template.Resources, id, attribute);
 		},
 		'Fn::Join': (argument) => {
 			const [separator, parts] = v.parse(v.tuple([v.string(), v.array(v.unknown())]), argument);

@@ -1,8 +1,10 @@
 import type { TenantRefusal } from '#domain/access/own-tenant.ts';
+import type { DomainError } from '#domain/errors.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import type { SignInAttempts } from '#domain/ports/sign-in-attempts.ts';
 import type { PersonTokenClaims } from '#domain/ports/token-signer.ts';
 import type { User, Users } from '#domain/ports/users.ts';
+import type { RenewTokenDeps } from '#domain/use-cases/renew-token.ts';
 import type { Credentials, SignInDeps } from '#domain/use-cases/sign-in.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteOwners, createSqliteWrittenSchemas } from '#infra/local/adapters/sqlite/sqlite-owners.ts';
@@ -29,6 +31,7 @@ export function makeSignInDeps(stores: { readonly attempts?: SignInAttempts; rea
 	const calls: string[] = [];
 	const signed: PersonTokenClaims[] = [];
 	const refusals: TenantRefusal[] = [];
+	const outages: DomainError[] = [];
 	/** Schema, e-mail, address and refusal of each session that was told. */
 	const told: (readonly [string, string, string, string | null])[] = [];
 	/** Tests replace its answers. */
@@ -43,7 +46,7 @@ export function makeSignInDeps(stores: { readonly attempts?: SignInAttempts; rea
 	const database = openDatabase(':memory:');
 	const store = createSqliteSchemaStore(database);
 	let ids = 0;
-	const deps: SignInDeps = {
+	const deps: SignInDeps & RenewTokenDeps = {
 		users: createSqliteUsers(database),
 		attempts: createSqliteSignInAttempts(database),
 		...stores,
@@ -82,8 +85,9 @@ export function makeSignInDeps(stores: { readonly attempts?: SignInAttempts; rea
 			told.push([schema, actor.id, source, refusal]);
 		},
 		reportTenantRefusal: (refusal) => refusals.push(refusal),
+		reportOutage: (outage) => outages.push(outage),
 		productId: 5,
 		token: { issuer: 'https://issuer', audience: 'aud', scopes, lifetimeSeconds: 3600, sessionSeconds: 43_200 },
 	};
-	return { deps, sessions: createSqliteSessionJournal(database), provider, store, calls, signed, refusals, told };
+	return { deps, sessions: createSqliteSessionJournal(database), provider, store, calls, signed, refusals, outages, told };
 }

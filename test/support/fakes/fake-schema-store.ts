@@ -53,7 +53,7 @@ interface FakeClaim {
 const emptyMetadata: FakeMetadata = {
 	revision: 0,
 	variables: 0,
-	boards: { chart: 0, diagram: 0, alarm: 0, correction: 0, report: 0 },
+	boards: { chart: 0, diagram: 0, alarm: 0, correction: 0, report: 0, entry: 0 },
 	listed: 0,
 	changes: [],
 	marks: [],
@@ -163,7 +163,8 @@ export function createFakeStore(
 			const sortKeyOf = (id: number) => (kind === 'variable' ? id : String(id));
 			const later = rows.filter((row) => sortKeyOf(idOfRow(row)) > sortKeyOf(after));
 			const sorted = later.sort((a, b) => (sortKeyOf(idOfRow(a)) < sortKeyOf(idOfRow(b)) ? -1 : 1));
-			return pageOf(kind, limit, sorted.map(serializeRow));
+			const texts = sorted.map((row) => ({ schema: name, id: idOfRow(row), stamp: row.rowVersion, body: serializeRow(row) }));
+			return pageOf(kind, limit, texts);
 		},
 		snapshot: async (name, ids) => {
 			const schema = schemaOf(name);
@@ -214,6 +215,7 @@ export function createFakeStore(
 						alarm: (boards.alarm ?? 0) + growth.alarm,
 						correction: (boards.correction ?? 0) + growth.correction,
 						report: (boards.report ?? 0) + growth.report,
+						entry: (boards.entry ?? 0) + growth.entry,
 					},
 					listed: listed + 1,
 					changes: [...changes, changedDefinitions(rows)].slice(-minListedRevisions),

@@ -22,20 +22,28 @@ export interface GeneratedClient {
 	readonly folder: string;
 	/** Options of the generator. */
 	readonly options: Readonly<Record<string, string>>;
+	/** Other arguments. */
+	readonly args?: readonly string[];
 }
 
 /**
  * Generates a client with openapi-generator. Its jar is downloaded from Maven Central the first time.
  * @throws Error when there is no Java, when the jar cannot be downloaded, and with the generator's output when it fails
  */
-export const generateClient = async ({ generator, document, folder, options }: GeneratedClient): Promise<void> => {
+export const generateClient = async ({
+	generator,
+	document,
+	folder,
+	options,
+	args: others = [],
+}: GeneratedClient): Promise<void> => {
 	const java = await run('java', ['-version'], { cwd: import.meta.dirname });
 	if (!java.ok) throw new Error('openapi-generator lacks Java: there is no java (11 or newer) on the PATH');
 	const installed = await installOnce(`openapi-generator-${version}`, async (temporary) => {
 		writeFileSync(join(temporary, 'cli.jar'), await download());
 	});
 	const properties = Object.entries(options).map(([name, value]) => `${name}=${value}`);
-	const args = ['generate', '-g', generator, '-i', document, '-o', folder, '--global-property', parts];
+	const args = ['generate', '-g', generator, '-i', document, '-o', folder, '--global-property', parts, ...others];
 	await runOrFail('java', ['-jar', join(installed, 'cli.jar'), ...args, '--additional-properties', properties.join()], {
 		cwd: installed,
 	});

@@ -51,6 +51,12 @@ export const targets: readonly Target[] = [
 		body: { id: 0, title: 'T' },
 		item: { key: 'a', name: 'A', unit: '', varId: 1, function: 'mean', holdSeconds: 60 },
 	},
+	{
+		endpoint: 'saveEntry',
+		field: 'reason',
+		body: { id: 0, reportId: 1, key: 'k', from: '2026-10-01', to: '2026-10-31', value: 1 },
+		item: 'x',
+	},
 	{ endpoint: 'readReport', field: 'period', body: { id: 1, start: 0 }, item: 'day' },
 	{ endpoint: 'sealReportDays', field: 'reason', body: { id: 1, from: '2026-11-20', to: '2026-11-20' }, item: 'x' },
 	{ endpoint: 'saveBombs', field: 'pumps', body: { title: 'T' }, item: pump },
@@ -77,6 +83,7 @@ export const targets: readonly Target[] = [
 	{ endpoint: 'deleteChart', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteCorrection', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteReport', field: 'any', body: {}, item: 1 },
+	{ endpoint: 'deleteEntry', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteDiagram', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteAlarm', field: 'any', body: {}, item: 1 },
 ];

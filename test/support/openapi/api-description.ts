@@ -8,6 +8,8 @@ export interface ApiDocument {
 		Record<'schemas' | 'parameters' | 'headers' | 'responses' | 'links', Readonly<Record<string, object>>>
 	>;
 	readonly tags: readonly { readonly name: string }[];
+	/** What the service posts. */
+	readonly webhooks: Readonly<Record<string, { readonly post: { readonly requestBody: { readonly content: JsonContent } } }>>;
 }
 
 /** An operation of the document. */

@@ -52,7 +52,9 @@ export async function answerOpenId(context: BrowserContext, service: FakeOpenIdS
 	await context.route('**/openIdProviders', (route) => {
 		const { credentials, consoleUrl, providers } = service;
 		return route.fulfill({
-			json: { data: { credentials, consoleUrl, providers: providers.map(({ name, label }) => ({ name, label })) } },
+			json: {
+				data: { credentials, accounts: false, consoleUrl, providers: providers.map(({ name, label }) => ({ name, label })) },
+			},
 		});
 	});
 	await context.route('**/openIdProvider?*', (route) => {

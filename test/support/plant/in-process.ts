@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { canonicalTags } from '#infra/local/adapters/line-protocol/point.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { routeOf } from '#infra/local/gateway/route.ts';
@@ -25,6 +26,8 @@ export interface InProcessService {
 	readonly service: LocalService;
 	/** The tables of the service. */
 	readonly stores: Stores;
+	/** The file of the tables, in memory. */
+	readonly database: DatabaseSync;
 	/** Answers a request of a tenant, as the gateway does. */
 	readonly call: (schema: string, request: Request) => Promise<Response>;
 	readonly session: (schema: string, wire?: Wire) => Session;
@@ -73,6 +76,7 @@ export const openInProcess = async (environment: Readonly<Record<string, string>
 	return {
 		service,
 		stores,
+		database: state.database,
 		call,
 		session: (schema, { before, after } = {}) =>
 			openSession({

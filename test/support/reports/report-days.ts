@@ -39,13 +39,19 @@ export const makeStoredDay = (date: string, overrides: Partial<StoredDay> = {}):
 		countedAt: from + 90_000_000,
 		seal: null,
 		sending: null,
+		entries: [{ key: 'k', id: 3, from, to: from + 2, value: 1, low: 0.5, high: 1 }],
 		series: [{ topic: 'a', field: 'é "x"', before: 3, own: null }],
 		corrections: [{ id: 4, varId: 1, type: 'exclude', from, to: from + 1, reason: 'R', author: 'Ana', time: from }],
 		lines: [
-			{ line: line('signal'), source: 's', state: { kind: 'signal', signal }, value: { ...value, at: from } },
+			{
+				line: line('signal'),
+				source: JSON.stringify({ queries: [] }),
+				state: { kind: 'signal', signal },
+				value: { ...value, at: from },
+			},
 			{
 				line: line('counter'),
-				source: 's',
+				source: JSON.stringify({ queries: [] }),
 				state: { kind: 'counter', counter, signal },
 				value: { ...value, value: null, fault: 'overflow', counterFaults: [fault] },
 			},

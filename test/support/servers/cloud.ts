@@ -58,6 +58,8 @@ export async function openCloud(environment: string): Promise<Cloud> {
 		authUrl: idp.url,
 		canary: JSON.stringify(canary),
 		trustedProxy: JSON.stringify({ header: 'x-origin-verify' }),
+		// The emulator has no CodeDeploy.
+		gradualTraffic: 'false',
 	};
 	const context = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 	let baseUrl = '';

@@ -10,6 +10,7 @@ import { createDynamoOpenIdSessionTokens } from '#adapters/dynamo/dynamo-openid-
 import { createDynamoOpenIdSessions } from '#adapters/dynamo/dynamo-openid-sessions.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
+import { createDynamoReportClosings } from '#adapters/dynamo/dynamo-report-closings.ts';
 import { createDynamoReportDays } from '#adapters/dynamo/dynamo-report-days.ts';
 import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
 import { createDynamoSchemaImports } from '#adapters/dynamo/dynamo-schema-imports.ts';
@@ -17,6 +18,7 @@ import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts
 import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-journal.ts';
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoStoredGrants } from '#adapters/dynamo/dynamo-stored-grants.ts';
+import { createDynamoStoredTexts } from '#adapters/dynamo/dynamo-stored-texts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
 import { createDynamoPacks } from '#adapters/dynamo/packs.ts';
@@ -114,6 +116,7 @@ export function adaptersOf(dynamo: Dynamo) {
 		sessions: createDynamoSessionJournal(dynamo, names, forEver),
 		alarms: createDynamoAlarmStore(dynamo, names),
 		reportDays: createDynamoReportDays(dynamo, names.reportDays),
+		closings: createDynamoReportClosings(dynamo, names.reportDays),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
 		people: { ...createDynamoPeople(dynamo, names.people), ...createDynamoRoles(dynamo, names, forEver) },
@@ -124,6 +127,7 @@ export function adaptersOf(dynamo: Dynamo) {
 		openIdSessionTokens: createDynamoOpenIdSessionTokens(dynamo, names.sessionTokens),
 		writtenSchemas: createDynamoWrittenSchemas(dynamo, names.variables),
 		attempts: createDynamoSignInAttempts(dynamo, names.signInFailures),
+		texts: createDynamoStoredTexts(dynamo, names),
 	};
 }
 

@@ -6,7 +6,9 @@ import { nonEmpty, readConfig } from '#shared/config.ts';
 
 /**
  * The CDK app, for the emulator of AWS. It runs the project's app unchanged, then replaces the alarms that the emulator refuses (on
- * metric math, and composite ones) in the written templates by alarms that never ring. Everything else is deployed as it is.
+ * metric math, and composite ones) in the written templates by alarms that never ring. When the emulator updates a nested stack, it forgets the
+ * ARNs of what is there: so it replaces the dashboard, too, and an output that is the ARN of a role by the same ARN from its name. Everything else is
+ * deployed as it is.
  */
 const { CDK_OUTDIR } = readConfig(v.object({ CDK_OUTDIR: nonEmpty }));
 
@@ -15,8 +17,13 @@ const templateSchema = v.pipe(
 	v.parseJson(),
 	v.looseObject({
 		Resources: v.record(v.string(), v.looseObject({ Type: v.string(), Properties: v.optional(v.looseObject({})) })),
+		Outputs: v.optional(v.record(v.string(), v.looseObject({ Value: v.unknown() })), {}),
 	}),
 );
+
+const roleArn = v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) });
+
+const refused: ReadonlySet<string> = new Set(['AWS::CloudWatch::CompositeAlarm', 'AWS::CloudWatch::Dashboard']);
 
 /** An alarm that the emulator accepts. */
 const standIn = {
@@ -41,8 +48,15 @@ for (const name of readdirSync(CDK_OUTDIR).filter((each) => each.endsWith('.temp
 	const Resources = Object.fromEntries(
 		Object.entries(template.Resources).map(([id, resource]) => [
 			id,
-			resource.Type === 'AWS::CloudWatch::CompositeAlarm' || resource.Properties?.['Metrics'] !== undefined ? standIn : resource,
+			refused.has(resource.Type) || resource.Properties?.['Metrics'] !== undefined ? standIn : resource,
 		]),
 	);
-	writeFileSync(file, JSON.stringify({ ...template, Resources }));
+	const Outputs = Object.fromEntries(
+		Object.entries(template.Outputs).map(([id, output]) => {
+			const role = v.is(roleArn, output.Value) ? output.Value['Fn::GetAtt'][0] : '';
+			const isRole = template.Resources[role]?.Type === 'AWS::IAM::Role';
+			return [id, isRole ? { ...output, Value: { 'Fn::Sub': `arn:aws:iam::\${AWS::AccountId}:role/\${${role}}` } } : output];
+		}),
+	);
+	writeFileSync(file, JSON.stringify({ ...template, Resources, Outputs }));
 }

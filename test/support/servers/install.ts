@@ -1,3 +1,4 @@
+import { installPromtool } from '../foreign-tools/go-program.ts';
 import { buildInfluxd, influxdVersion, newestInfluxdVersion } from './influxd-build.ts';
 import { influxd1Versions, installInfluxd1 } from './influxd1.ts';
 import { installKeycloak } from './keycloak.ts';
@@ -6,3 +7,4 @@ import { installKeycloak } from './keycloak.ts';
 for (const version of [influxdVersion, newestInfluxdVersion] as const) await buildInfluxd(version);
 await installKeycloak();
 for (const version of influxd1Versions) await installInfluxd1(version);
+await installPromtool();

@@ -39,6 +39,10 @@ export interface OidcProvider {
 	count(path: string): number;
 	/** Paths that answer with status 500 from now on. */
 	readonly failing: Set<string>;
+	/** Paths that do not answer from now on. */
+	readonly silent: Set<string>;
+	/** Paths whose requests are carried out from now on, and whose answers are lost. */
+	readonly losing: Set<string>;
 	/** Signs a user in without a browser, and returns the query with which the provider sends the person back. */
 	authorize(user: string, request: AuthorizationRequest, browser?: FormBrowser): Promise<URLSearchParams>;
 	close(): void;
@@ -62,10 +66,14 @@ const hourSeconds = 3600;
 export async function startOidcProvider(options: OidcProviderOptions): Promise<OidcProvider> {
 	const counts = new Map<string, number>();
 	const failing = new Set<string>();
+	const silent = new Set<string>();
+	const losing = new Set<string>();
 	let answer: RequestListener = (_, response) => void response.end();
 	const { url: issuer, close } = await listen((request, response) => {
 		const path = new URL(request.url ?? '/', 'http://localhost').pathname;
 		counts.set(path, (counts.get(path) ?? 0) + 1);
+		if (silent.has(path)) return;
+		if (losing.has(path)) response.end = () => response.destroy();
 		if (failing.has(path)) response.writeHead(500).end();
 		else answer(request, response);
 	});
@@ -81,6 +89,8 @@ export async function startOidcProvider(options: OidcProviderOptions): Promise<O
 		issuer,
 		count: (path) => counts.get(path) ?? 0,
 		failing,
+		silent,
+		losing,
 		authorize: (user, request, browser) => authorize(`${issuer}/auth`, request, { login: user }, browser),
 		close,
 	};

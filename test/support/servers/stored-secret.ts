@@ -31,6 +31,7 @@ export async function openStoredSecret(text: string, settings: Partial<SecretsMa
 		readCount: (): number => seen.length,
 		/** The requests so far. */
 		seen,
+		url,
 		close,
 	};
 }

@@ -11,6 +11,7 @@ export async function deleteStored(
 		| '/deleteChart/{id}'
 		| '/deleteCorrection/{id}'
 		| '/deleteDiagram/{id}'
+		| '/deleteEntry/{id}'
 		| '/deleteReport/{id}'
 		| '/deleteVar/{id}',
 	{ id, version }: { readonly id: number; readonly version: number },

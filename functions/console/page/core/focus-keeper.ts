@@ -1,5 +1,5 @@
 /** The regions of a page. When an element in a region loses the focus, the region's heading gets it. */
-const regions = 'tr[tabindex], section, form, header, .head, dialog, main';
+const regions = 'tr[tabindex], section, form, header, .head, dialog, [role="dialog"], main';
 
 /** The controls that may take the focus in a region without a heading. */
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';

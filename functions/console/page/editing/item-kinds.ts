@@ -30,7 +30,7 @@ export type ItemKind = Schemas['ChangeEntry']['kind'];
 type AccessKind = 'person' | 'machine' | 'grant' | 'session';
 
 /** The kinds whose versions can be compared in the words of their editors, and saved again. */
-export type VersionedKind = Exclude<ItemKind, AccessKind>;
+export type VersionedKind = Exclude<ItemKind, AccessKind | 'entry'>;
 
 /** The kinds whose stored items can be edited. A stored correction is only deleted. */
 export type EditedKind = Exclude<VersionedKind, 'correction'>;
@@ -54,7 +54,7 @@ interface VersionedItems<Content> extends KindOfItem {
 export type VersionedKinds = { readonly [Kind in VersionedKind]: VersionedItems<Drafts[Kind]> };
 
 /** All kinds of items, in the order of the filter of changes. */
-export const itemKinds: VersionedKinds & Readonly<Record<AccessKind, KindOfItem>> = {
+export const itemKinds: VersionedKinds & Readonly<Record<AccessKind | 'entry', KindOfItem>> = {
 	variable: {
 		icon: 'i-list',
 		load: () => import('#page/screens/variable-editor/variable-versions.ts'),
@@ -98,6 +98,7 @@ export const itemKinds: VersionedKinds & Readonly<Record<AccessKind, KindOfItem>
 		reload: reports.load,
 		hrefOf: (itemId) => hrefOf('report', itemId),
 	},
+	entry: { icon: 'i-list' },
 	person: { icon: 'i-access' },
 	machine: { icon: 'i-machine' },
 	grant: { icon: 'i-access' },

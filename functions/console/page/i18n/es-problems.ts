@@ -27,6 +27,9 @@ export const problemTexts: ProblemTexts = new Map(
 		bad_character: (p) =>
 			`No puede contener ${p['character']}: los caracteres de control y las marcas de dirección sin cerrar alteran el texto de alrededor. Quítelo.`,
 		too_long: (p) => `Como máximo ${number(p['limit'])} caracteres.`,
+		too_short: (p) => `Al menos ${number(p['limit'])} caracteres.`,
+		password_guessable: () =>
+			'Otros la adivinarían pronto: es poco más que palabras muy usadas, el correo, secuencias y repeticiones. Elija varias palabras que no tengan nada que ver entre sí.',
 		// Numbers
 		not_finite: () => 'Debe ser un número finito.',
 		negative_zero: () => 'No puede ser -0.',
@@ -109,6 +112,9 @@ export const problemTexts: ProblemTexts = new Map(
 		longer_than_hours: () => 'No debe ser más largo que las horas indicadas.',
 		no_reading_in_hours: () => 'Debe empezar alguna lectura en las horas indicadas: se cuentan de nuevo cada día.',
 		period_too_short: () => 'Debe ser un día o más para una media mínima, que es la de una noche.',
+		only_in_reports: () => 'Solo hay datos introducidos en los informes.',
+		too_many_references: (p) => `Como máximo ${p['limit']} referencias distintas en las líneas.`,
+		no_entered_line: (p) => `El informe no tiene ninguna línea de datos introducidos con la clave ${quoted(p['key'])}.`,
 		repeated_key: () => 'No puede repetirse: una línea anterior tiene la misma clave.',
 		required_by_function: (p) => `Hace falta para la función ${p['function']}.`,
 		not_of_function: (p) => `No tiene efecto en la función ${p['function']}: quítelo.`,
@@ -182,6 +188,8 @@ export const problemTexts: ProblemTexts = new Map(
 				? 'Ya no hay nada guardado.'
 				: `Otra persona ha guardado antes: ahora hay la versión ${p['stored']}.`,
 		key_in_use: (p) => word(p['reason']),
+		schema_busy: (p) =>
+			`Esta planta ya tiene ${number(p['limit'])} peticiones a la vez, el máximo (${p['setting']}): inténtelo de nuevo en un momento.`,
 		write_contention: () => 'Demasiados cambios a la vez; no se ha guardado nada. Inténtelo de nuevo.',
 		outcome_unknown: () => 'No se sabe si se ha guardado. Vuelva a leer para comprobarlo.',
 		store_failed: () => 'El almacén ha fallado; no se ha guardado nada. Inténtelo de nuevo.',
@@ -195,6 +203,14 @@ export const problemTexts: ProblemTexts = new Map(
 		role_from_provider: (p) => `El proveedor de acceso da el rol ${word(p['role'])}: para bajarlo, cambie la concesión.`,
 		// Sign-in
 		credentials_refused: () => 'Acceso denegado: revise el correo, el código de aplicación, el esquema y la base de datos.',
+		password_refused: () => 'Acceso denegado: revise el correo y la contraseña.',
+		code_required: () => 'Escriba también el código de su aplicación de autenticación, o uno de recuperación.',
+		code_refused: () => 'Este código no es correcto o ya se usó: escriba el siguiente.',
+		second_factor_required: () => 'Este servicio exige un segundo factor: configúrelo primero.',
+		second_factor_late: () =>
+			'El segundo factor se configura en la hora siguiente a fijar la contraseña: pida un enlace nuevo a quien administra el servicio.',
+		second_factor_set: () => 'Esta cuenta ya tiene un segundo factor: pida a quien administra el servicio que lo quite.',
+		link_ended: () => 'Este enlace ya se usó o ha caducado: pida uno nuevo a quien administra el servicio.',
 		sign_in_blocked: () => 'Demasiados intentos fallidos: espere antes de probar de nuevo.',
 		session_ended: () => 'La sesión ha durado todo lo permitido: vuelva a iniciarla.',
 		renewal_refused: () => 'La sesión no se puede prolongar: vuelva a iniciarla.',

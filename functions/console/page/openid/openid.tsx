@@ -1,5 +1,5 @@
 import { signal, useSignal } from '@preact/signals';
-import { render } from 'preact';
+import { type ComponentChildren, render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { api, resultOf } from '#page/core/api.ts';
 import type { OpenIdAnswer, SignInWays } from '#page/core/openid-api.ts';
@@ -10,6 +10,7 @@ import { Button } from '#page/parts/button.tsx';
 import { LeftHalf } from '#page/screens/sign-in/left-half.tsx';
 import { signInText } from '#page/screens/sign-in/texts.ts';
 import { laterStyles } from '#page/shell/later-styles.ts';
+import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import {
 	authorizationAddress,
 	type Beginning,
@@ -31,6 +32,8 @@ import { Trouble, trouble } from './trouble.tsx';
 /** The key under which a tab tells a window that it opens whose session has ended. */
 const againKey = 'caudal.again';
 
+const AccountForm = lazyScreen(async () => (await import('#page/accounts/account-form.tsx')).AccountForm);
+
 interface OpenIdButtonsProps {
 	readonly ways: SignInWays;
 	/** Whether this tab is to stay signed in after a reload. */
@@ -39,13 +42,36 @@ interface OpenIdButtonsProps {
 	readonly isAgain: boolean;
 }
 
+interface OtherWaysProps extends OpenIdButtonsProps {
+	/** What stands between the fields of an account and their button. */
+	readonly children: ComponentChildren;
+}
+
+/** The ways to sign in beside the credentials of the identity provider: accounts of the service itself, and providers. */
+export function OtherWays({ children, ...rest }: OtherWaysProps) {
+	const { credentials, accounts, providers } = rest.ways;
+	const { isKept, isAgain } = rest;
+	return (
+		<>
+			{accounts && credentials && <p class="or">{signInText().or}</p>}
+			{accounts && (
+				<AccountForm isKept={isKept} isAgain={isAgain} isAlone={!credentials}>
+					{children}
+				</AccountForm>
+			)}
+			{providers.length > 0 && <OpenIdButtons {...rest} />}
+		</>
+	);
+}
+
 /** A button for each provider, and why the last try failed. */
-export function OpenIdButtons({ ways: { credentials, consoleUrl, providers }, isKept, isAgain }: OpenIdButtonsProps) {
+function OpenIdButtons({ ways: { credentials, accounts, consoleUrl, providers }, isKept, isAgain }: OpenIdButtonsProps) {
 	const text = openIdText();
+	const hasFields = credentials || accounts;
 	const isBusy = useSignal(false);
 	const buttons = useRef<HTMLDivElement>(null);
 	useLayoutEffect(() => {
-		if (!credentials) buttons.current?.querySelector('button')?.focus();
+		if (!hasFields) buttons.current?.querySelector('button')?.focus();
 		return () => {
 			trouble.value = null;
 		};
@@ -63,7 +89,7 @@ export function OpenIdButtons({ ways: { credentials, consoleUrl, providers }, is
 	};
 	return (
 		<>
-			{credentials && <p class="or">{signInText().or}</p>}
+			{hasFields && <p class="or">{signInText().or}</p>}
 			<div class="stack openid" ref={buttons}>
 				<Trouble />
 				{providers.map(({ name, label }) => (
@@ -84,8 +110,10 @@ export function OpenIdButtons({ ways: { credentials, consoleUrl, providers }, is
 /**
  * Does what the address asks for that the page was loaded with: begins a sign-in (`signIn`), or takes the answer of a provider. Resolves when
  * the page may begin; never in a window that was opened for the answer only.
+ * @param hash of the address, which may be a link to set a password
  */
-export async function takeAddress(search: string): Promise<void> {
+export async function takeAddress(search: string, hash: string): Promise<void> {
+	if (hash.startsWith('#set-password=')) return (await import('#page/accounts/set-password.tsx')).takeLink(hash);
 	const query = new URLSearchParams(search);
 	const provider = query.get('signIn');
 	if (provider !== null) return beginHere(provider, query.get('keep') !== 'no');

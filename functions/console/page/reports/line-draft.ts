@@ -13,21 +13,28 @@ import { checkFormula } from '#page/formula/formula-faults.ts';
 export type LineFunctionName = ReportLine['function'];
 
 /** The numbers of a line that may be left out. */
-export const lineNumbers = ['holdSeconds', 'above', 'low', 'high', 'size', 'dip', 'decimals'] as const;
+export const lineNumbers = [
+	...([
+		'holdSeconds',
+		'above',
+		'low',
+		'high',
+		'size',
+		'dip',
+		'decimals',
+		'least',
+		'most',
+		'every',
+		'forSeconds',
+		'over',
+	] as const),
+	...(['errorPercent', 'errorAbsolute', 'referenceNights', 'watchRise', 'watchNights'] as const),
+] as const;
 
 type LineNumber = (typeof lineNumbers)[number];
 
-/** The fields that the form does not show. A line keeps them when it is saved. */
-interface KeptFields {
-	readonly limits: ReportLine['limits'] | null;
-	readonly every: number | null;
-	readonly forSeconds: number | null;
-	readonly over: number | null;
-	readonly error: ReportLine['error'] | null;
-}
-
 /** A line of a report while it is edited. Values that its function does not use are kept until it is saved. */
-export interface LineDraft extends Binding, Readonly<Record<LineNumber, TypedNumber>>, KeptFields {
+export interface LineDraft extends Binding, Readonly<Record<LineNumber, TypedNumber>> {
 	/** Identifies the line within its draft. It is not stored. */
 	readonly id: number;
 	/** The name by which the formulas of later lines refer to this line. */
@@ -43,6 +50,8 @@ export interface LineDraft extends Binding, Readonly<Record<LineNumber, TypedNum
 	readonly formula: string;
 	/** Null: alarms of all severities. */
 	readonly severity: (typeof severities)[number] | null;
+	/** The date of the first reference night; empty: none. */
+	readonly referenceFrom: string;
 	readonly unit: string;
 	readonly group: string;
 }
@@ -66,18 +75,24 @@ export const newLineDraft: Omit<LineDraft, 'id'> = {
 	to: '',
 	formula: '',
 	severity: null,
-	limits: null,
+	least: null,
+	most: null,
 	every: null,
 	forSeconds: null,
 	over: null,
-	error: null,
+	errorPercent: null,
+	errorAbsolute: null,
+	referenceFrom: '',
+	referenceNights: null,
+	watchRise: null,
+	watchNights: null,
 	unit: '',
 	group: '',
 };
 
 /** Returns the draft of a stored line. */
 export function lineDraftOf(line: ReportLine, id: number): LineDraft {
-	const { key, name, unit, equation, range, counter, between } = line;
+	const { key, name, unit, equation, range, counter, between, limits, error, reference, watch } = line;
 	return {
 		id,
 		key,
@@ -97,11 +112,17 @@ export function lineDraftOf(line: ReportLine, id: number): LineDraft {
 		to: between?.[1] ?? '',
 		formula: equation === undefined ? '' : formatFormula(equation),
 		severity: line.severity ?? null,
-		limits: line.limits ?? null,
+		least: limits?.[0] ?? null,
+		most: limits?.[1] ?? null,
 		every: line.every ?? null,
 		forSeconds: line.forSeconds ?? null,
 		over: line.over ?? null,
-		error: line.error ?? null,
+		errorPercent: error?.[0] ?? null,
+		errorAbsolute: error?.[1] ?? null,
+		referenceFrom: reference?.from ?? '',
+		referenceNights: reference?.nights ?? null,
+		watchRise: watch?.rise ?? null,
+		watchNights: watch?.nights ?? null,
 		unit,
 		group: line.group ?? '',
 	};
@@ -113,11 +134,11 @@ export function takesField({ function: lineFunction }: Pick<LineDraft, 'function
 	return required.includes(field) || optional.includes(field);
 }
 
-/** Returns whether the form has all fields that a function needs. */
-export function canBeEntered(lineFunction: LineFunctionName): boolean {
-	const { required } = functionFields[lineFunction];
-	return !required.some((field) => field === 'limits' || field === 'every' || field === 'forSeconds' || field === 'over');
-}
+/** Returns whether a line compares its nights with a reference. */
+export const hasReference = ({ function: lineFunction }: Pick<LineDraft, 'function'>): boolean => lineFunction === 'leastMean';
+
+/** Returns whether the error of a line's instrument has an absolute part. Of a counter only differences of readings count. */
+export const hasAbsoluteError = ({ function: lineFunction }: Pick<LineDraft, 'function'>): boolean => lineFunction !== 'increase';
 
 /** Returns the body that saves a line. Null stands for a field that is left out. `lineProblems` names missing fields. */
 export function lineBodyOf(line: LineDraft) {
@@ -126,6 +147,10 @@ export function lineBodyOf(line: LineDraft) {
 	// A missing half counts as 0 here. `lineProblems` names it, so it is never saved.
 	const range: [number, number] = [numberOf(low) ?? 0, numberOf(high) ?? 0];
 	const between: [string, string] = [from, to];
+	const limits: [number | null, number | null] = [numberOf(line.least), numberOf(line.most)];
+	const errorAbsolute = hasAbsoluteError(line) ? line.errorAbsolute : null;
+	const error: [number, number] = [numberOf(line.errorPercent) ?? 0, numberOf(errorAbsolute) ?? 0];
+	const isWatched = hasReference(line) && (line.watchRise !== null || line.watchNights !== null);
 	return {
 		key,
 		name,
@@ -136,11 +161,16 @@ export function lineBodyOf(line: LineDraft) {
 		per: ifUsed('per', line.per),
 		holdSeconds: ifUsed('holdSeconds', numberOf(line.holdSeconds)),
 		above: ifUsed('above', numberOf(line.above)),
-		limits: ifUsed('limits', line.limits ?? null),
-		every: ifUsed('every', line.every),
-		forSeconds: ifUsed('forSeconds', line.forSeconds),
-		over: ifUsed('over', line.over),
-		error: ifUsed('error', line.error ?? null),
+		limits: ifUsed('limits', line.least === null && line.most === null ? null : limits),
+		every: ifUsed('every', numberOf(line.every)),
+		forSeconds: ifUsed('forSeconds', numberOf(line.forSeconds)),
+		over: ifUsed('over', numberOf(line.over)),
+		error: ifUsed('error', line.errorPercent === null && errorAbsolute === null ? null : error),
+		reference:
+			hasReference(line) && (line.referenceFrom !== '' || line.referenceNights !== null)
+				? { from: line.referenceFrom, nights: numberOf(line.referenceNights) ?? 0 }
+				: null,
+		watch: isWatched ? { rise: numberOf(line.watchRise) ?? 0, nights: numberOf(line.watchNights) ?? 0 } : null,
 		range: ifUsed('range', low === null && high === null ? null : range),
 		counter: ifUsed('counter', size === null && dip === null ? null : { size: numberOf(size), dip: numberOf(dip) }),
 		between: ifUsed('between', from === '' && to === '' ? null : between),
@@ -163,6 +193,16 @@ const numberPaths: Readonly<Record<LineNumber, { readonly field: LineField | nul
 	size: { field: 'counter', path: 'counter.size' },
 	dip: { field: 'counter', path: 'counter.dip' },
 	decimals: { field: null, path: 'decimals' },
+	least: { field: 'limits', path: 'limits.0' },
+	most: { field: 'limits', path: 'limits.1' },
+	every: { field: 'every', path: 'every' },
+	forSeconds: { field: 'forSeconds', path: 'forSeconds' },
+	over: { field: 'over', path: 'over' },
+	errorPercent: { field: 'error', path: 'error.0' },
+	errorAbsolute: { field: 'error', path: 'error.1' },
+	referenceNights: { field: 'over', path: 'reference.nights' },
+	watchRise: { field: 'over', path: 'watch.rise' },
+	watchNights: { field: 'over', path: 'watch.nights' },
 };
 
 /**
@@ -178,7 +218,8 @@ export function lineProblems(
 	const problems = new Map<string, FieldError>();
 	for (const name of lineNumbers) {
 		const { field, path } = numberPaths[name];
-		if (line[name] === 'unreadable' && (field === null || takesField(line, field))) problems.set(path, noNumber);
+		const isAsked = (field === null || takesField(line, field)) && (name !== 'errorAbsolute' || hasAbsoluteError(line));
+		if (line[name] === 'unreadable' && isAsked) problems.set(path, noNumber);
 	}
 	/** Notes the missing half of a pair. A pair may be missing as a whole. */
 	const requireBothOrNone = (field: LineField, isFirstEmpty: boolean, isSecondEmpty: boolean): void => {

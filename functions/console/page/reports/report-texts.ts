@@ -27,6 +27,7 @@ export const reportText = messages({
 			excursions: 'Excursions',
 			change: 'Change of a level',
 			leastMean: 'Night flow',
+			entered: 'Entered',
 		},
 	},
 	es: {
@@ -54,6 +55,7 @@ export const reportText = messages({
 			excursions: 'Excursiones',
 			change: 'Variación de un nivel',
 			leastMean: 'Caudal nocturno',
+			entered: 'Introducido',
 		},
 	},
 });

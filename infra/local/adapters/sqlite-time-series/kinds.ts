@@ -38,3 +38,12 @@ export function typeBitOf(kind: number): number {
 export function typesOfKinds(kinds: Iterable<number>): number {
 	return unionOfTypes(Array.from(kinds, typeBitOf));
 }
+
+/** Converts two columns to the value that was written. Null for a string, whose text is not stored, and for a whole number that was rounded. */
+export function decodeValue(value: number | null, kind: number): FieldValue | null {
+	if (value === null || isInexact(kind)) return null;
+	if (kind === kinds.int) return { kind: 'int', value: BigInt(value) };
+	if (kind === kinds.uint) return { kind: 'uint', value: BigInt(value) };
+	if (kind === kinds.bool) return { kind: 'bool', value: value === 1 };
+	return kind === kinds.float ? { kind: 'float', value } : null;
+}

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
+import { readable } from '#adapters/invalid-row.ts';
 import { eventExpiry, parseStoredEvent } from '#adapters/stored-alarm.ts';
 import { type AlarmEvent, alarmEventKey, alarmEventKeyStart } from '#domain/alarm-rows/alarm-event.ts';
 import { type EventPage, type EventPageRequest, maxEventPageBytes } from '#domain/ports/alarm-store.ts';
@@ -56,7 +57,8 @@ export function alarmEventReader(database: DatabaseSync, now: () => number) {
 			const { key, alarmId: rowAlarmId, body } = v.parse(storedSchema, row);
 			bytes += Buffer.byteLength(body);
 			lastKey = key;
-			if (alarmId === null || alarmId === rowAlarmId) events.push(parseStoredEvent(body));
+			if (alarmId === null || alarmId === rowAlarmId)
+				events.push(...readable(schema, [body], parseStoredEvent, () => `alarmEvent#${key}`));
 		}
 		return { events, next: null };
 	};

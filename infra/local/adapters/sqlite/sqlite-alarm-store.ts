@@ -24,7 +24,6 @@ import {
 	leaseMs,
 	maxEventsPerCommit,
 } from '#domain/ports/alarm-store.ts';
-import { keyText } from '#domain/transaction/read-set.ts';
 import { alarmEventReader, alarmEventWriter } from './sqlite-alarm-events.ts';
 import { inCommit, inReadTransaction, inTransaction } from './sqlite-database.ts';
 import { withFileFaults } from './sqlite-fault.ts';
@@ -40,7 +39,7 @@ const table = `
 
 const rowsSchema = v.array(v.object({ alarmId: v.number(), kind: v.picklist(alarmRowKinds), body: v.string() }));
 const stampSchema = v.optional(v.object({ stamp: v.number() }));
-const definitionsSchema = v.array(v.object({ id: v.number(), body: v.string() }));
+const definitionsSchema = v.array(v.object({ id: v.number(), stamp: v.number(), body: v.string() }));
 
 /**
  * `AlarmStore` in SQLite, for one machine, in the database of the rows.
@@ -84,7 +83,7 @@ export function createSqliteAlarmStore(
 		...createSqliteEvaluations(database),
 		alarms: async (schema) => {
 			const definitions = v.parse(definitionsSchema, statements.definitions.all(schema));
-			return storedAlarmsOf(definitions.map(({ id, body }) => ({ key: keyText({ kind: 'alarm', id }), body })));
+			return storedAlarmsOf(definitions.map((stored) => ({ schema, ...stored })));
 		},
 		rows: async (schema) => alarmRowsOf(v.parse(rowsSchema, statements.rows.all(schema))),
 		rowsOf: async (schema, alarmIds) => alarmRowsOf(v.parse(rowsSchema, statements.rowsOf.all(schema, JSON.stringify(alarmIds)))),
@@ -100,7 +99,7 @@ export function createSqliteAlarmStore(
 
 /** Prepares the statements of a database. */
 const prepare = (database: DatabaseSync) => ({
-	definitions: database.prepare("SELECT id, body FROM row WHERE schema = ? AND kind = 'alarm' ORDER BY id"),
+	definitions: database.prepare("SELECT id, stamp, body FROM row WHERE schema = ? AND kind = 'alarm' ORDER BY id"),
 	rows: database.prepare('SELECT alarm_id AS alarmId, kind, body FROM alarm_row WHERE schema = ?'),
 	rowsOf: database.prepare(`
 		SELECT alarm_id AS alarmId, kind, body FROM alarm_row
@@ -117,22 +116,23 @@ const evaluationTable =
 
 const progressSchema = v.pipe(v.string(), v.parseJson(), evaluationProgressSchema);
 const storedSchema = v.object({ body: progressSchema });
-/** A row that cannot be read must not keep the other schemas from being listed. */
-const listedSchema = v.array(v.object({ schema: v.string(), body: v.fallback(progressSchema, damagedProgress) }));
+/** A row that cannot be read must not keep the other schemas from being listed, nor alarms from being read. */
+const listedSchema = v.object({ schema: v.string(), body: v.fallback(progressSchema, damagedProgress) });
 
 /** The evaluation of schemas in SQLite, one row each. */
 function createSqliteEvaluations(database: DatabaseSync): Evaluations {
 	database.exec(evaluationTable);
 	const list = database.prepare('SELECT schema, body FROM evaluation');
-	const find = database.prepare('SELECT body FROM evaluation WHERE schema = ?');
+	const find = database.prepare('SELECT schema, body FROM evaluation WHERE schema = ?');
 	const insert = database.prepare('INSERT OR IGNORE INTO evaluation VALUES (?, ?)');
 	const update = database.prepare('UPDATE evaluation SET body = ? WHERE schema = ?');
 	const remove = database.prepare('DELETE FROM evaluation WHERE schema = ?');
 	const progressOf = (schema: string): EvaluationProgress | null =>
 		v.parse(v.optional(storedSchema), find.get(schema))?.body ?? null;
 	return {
-		evaluatedSchemas: async () => v.parse(listedSchema, list.all()).map(({ schema, body: progress }) => ({ schema, progress })),
-		progress: async (schema) => progressOf(schema),
+		evaluatedSchemas: async () =>
+			v.parse(v.array(listedSchema), list.all()).map(({ schema, body: progress }) => ({ schema, progress })),
+		progress: async (schema) => v.parse(v.optional(listedSchema), find.get(schema))?.body ?? null,
 		startEvaluation: async (schema, now) => {
 			insert.run(schema, JSON.stringify(newProgress(now)));
 		},

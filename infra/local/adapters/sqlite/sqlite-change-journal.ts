@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { changeExpiry, parseStoredChange, parseStoredEntry, storedChangeOf } from '#adapters/stored-change.ts';
+import { changeExpiry, storedChangeOf, storedChangesOf, storedEntriesOf } from '#adapters/stored-change.ts';
 import type { Change, ChangeEntry } from '#domain/changes/change-entry.ts';
 import { changeKeyStart, changeKeyText, changeTimeStart, changeTimeText, itemKeyText } from '#domain/changes/change-key.ts';
 import type { ChangeJournal, ChangePageRequest } from '#domain/ports/change-journal.ts';
@@ -24,8 +24,7 @@ const maxEntriesRead = 5000;
 /** In place of a row version in a key: it sorts after the digits of every row version. */
 const afterAllVersions = '~';
 
-const entrySchema = v.object({ entry: v.string() });
-const timedSchema = v.object({ timeKey: v.string(), ...entrySchema.entries });
+const entrySchema = v.object({ key: v.string(), entry: v.string() });
 const storedSchema = v.object({ ...entrySchema.entries, before: v.nullable(v.string()) });
 
 /** Adds changes to the journal of a schema. Call both functions in the transaction of the commit that makes the changes. */
@@ -62,12 +61,12 @@ export function createSqliteChangeJournal(database: DatabaseSync, now: () => num
 	database.exec(table);
 	const isAlive = '(expires_at IS NULL OR expires_at > :now)';
 	const byTime = database.prepare(`
-		SELECT time_key AS timeKey, entry FROM change
+		SELECT time_key AS key, entry FROM change
 		WHERE schema = :schema AND time_key >= :first AND time_key < :last AND ${isAlive} ORDER BY time_key DESC LIMIT ${maxEntriesRead + 1}`);
 	const ofItem = database.prepare(`
-		SELECT entry, before FROM change
+		SELECT key, entry, before FROM change
 		WHERE schema = :schema AND key >= :first AND key < :last AND ${isAlive} ORDER BY key LIMIT :limit`);
-	const byKey = database.prepare(`SELECT entry FROM change WHERE schema = :schema AND ${isAlive} ORDER BY key`);
+	const byKey = database.prepare(`SELECT key, entry FROM change WHERE schema = :schema AND ${isAlive} ORDER BY key`);
 	const page = (schema: string, request: ChangePageRequest) => {
 		const endKey = changeTimeStart(request.end);
 		const last = request.after === null || request.after > endKey ? endKey : request.after;
@@ -77,11 +76,10 @@ export function createSqliteChangeJournal(database: DatabaseSync, now: () => num
 		let readCount = 0;
 		for (const row of byTime.iterate({ schema, first: changeTimeStart(request.start), last, now: now() })) {
 			if (entries.length === request.limit || readCount === maxEntriesRead) return { entries, next: lastKey };
-			const { timeKey, entry: text } = v.parse(timedSchema, row);
-			const entry = parseStoredEntry(text);
-			lastKey = timeKey;
+			const stored = v.parse(entrySchema, row);
+			lastKey = stored.key;
 			readCount += 1;
-			if (matches(entry, request)) entries.push(entry);
+			entries.push(...storedEntriesOf(schema, [stored]).filter((entry) => matches(entry, request)));
 		}
 		return { entries, next: null };
 	};
@@ -91,9 +89,9 @@ export function createSqliteChangeJournal(database: DatabaseSync, now: () => num
 			const last = `${itemKeyText(item)}${afterAllVersions}`;
 			const first = changeKeyStart({ ...item, rowVersion: from });
 			const rows = ofItem.all({ schema, first, last, now: now(), limit });
-			return rows.map((row) => parseStoredChange(v.parse(storedSchema, row)));
+			return storedChangesOf(schema, v.parse(v.array(storedSchema), rows));
 		},
-		all: async (schema) => byKey.all({ schema, now: now() }).map((row) => parseStoredEntry(v.parse(entrySchema, row).entry)),
+		all: async (schema) => storedEntriesOf(schema, v.parse(v.array(entrySchema), byKey.all({ schema, now: now() }))),
 	});
 }
 

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
+import { readable } from '#adapters/invalid-row.ts';
 import { digest } from '#adapters/session-ids.ts';
 import { defaultJournalDays } from '#adapters/stored-change.ts';
 import { parseStoredGrant, storedGrantOf } from '#adapters/stored-grant.ts';
-import { compareGrants, grantText, isSameGrant, maxGrants } from '#domain/identity/grants.ts';
+import { compareGrants, type Grant, grantText, isSameGrant, maxGrants } from '#domain/identity/grants.ts';
 import type { StoredGrants } from '#domain/ports/grants.ts';
 import { changeWriter } from './sqlite-change-journal.ts';
 import { inCommit } from './sqlite-database.ts';
@@ -16,6 +17,16 @@ const table = `
 `;
 
 const storedSchema = v.object({ grant: v.string(), rowVersion: v.number() });
+const listedSchema = v.object({ provider: v.string(), key: v.string(), grant: v.string() });
+
+/** Parses rows of grants. One that cannot be read lets nobody in. */
+const grantsOf = (rows: readonly unknown[]): readonly Grant[] =>
+	readable(
+		null,
+		v.parse(v.array(listedSchema), rows),
+		({ grant }) => parseStoredGrant(grant),
+		({ provider, key }) => `grant#${provider}#${key}`,
+	);
 
 /** `StoredGrants` in SQLite, for one machine. `days`: how many days entries stay in the journal of changes; 0: for ever. */
 export function createSqliteGrants(database: DatabaseSync, days: number = defaultJournalDays.changes): StoredGrants {
@@ -23,8 +34,8 @@ export function createSqliteGrants(database: DatabaseSync, days: number = defaul
 	const journal = changeWriter(database, days);
 	const find = database.prepare(`
 		SELECT "grant", row_version AS rowVersion FROM identity_grant WHERE provider = ? AND key = ?`);
-	const list = database.prepare('SELECT "grant", row_version AS rowVersion FROM identity_grant WHERE provider = ?');
-	const all = database.prepare('SELECT "grant", row_version AS rowVersion FROM identity_grant');
+	const list = database.prepare('SELECT provider, key, "grant" FROM identity_grant WHERE provider = ?');
+	const all = database.prepare('SELECT provider, key, "grant" FROM identity_grant');
 	const put = database.prepare('INSERT OR REPLACE INTO identity_grant VALUES (:provider, :key, :grant, :rowVersion)');
 	const remove = database.prepare('DELETE FROM identity_grant WHERE provider = ? AND key = ?');
 	const storedOf = (provider: string, key: string) => {
@@ -32,12 +43,8 @@ export function createSqliteGrants(database: DatabaseSync, days: number = defaul
 		return row === undefined ? null : { grant: parseStoredGrant(row.grant), rowVersion: row.rowVersion };
 	};
 	return withFileFaults({
-		list: async (provider) =>
-			v
-				.parse(v.array(storedSchema), list.all(provider))
-				.map((row) => parseStoredGrant(row.grant))
-				.sort(compareGrants),
-		all: async () => v.parse(v.array(storedSchema), all.all()).map((row) => parseStoredGrant(row.grant)),
+		list: async (provider) => grantsOf(list.all(provider)).toSorted(compareGrants),
+		all: async () => grantsOf(all.all()),
 		find: async ({ provider, key }) => storedOf(provider, key),
 		add: async (grant, changeFrom) =>
 			inCommit(database, () => {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
+import { readable } from '#adapters/invalid-row.ts';
 import { defaultJournalDays } from '#adapters/stored-change.ts';
 import { parseListedMachine, parseStoredMachine, storedMachineOf } from '#adapters/stored-machine.ts';
 import type { Machines } from '#domain/ports/machines.ts';
@@ -15,9 +16,16 @@ const table = `
 	CREATE INDEX IF NOT EXISTS machine_by_schema ON machine (schema)
 `;
 
-const columns = 'machine, hashes, last_used_at AS lastUsedAt';
+const columns = 'client_id AS clientId, schema, version, machine, hashes, last_used_at AS lastUsedAt';
 
-const storedSchema = v.object({ machine: v.string(), hashes: v.string(), lastUsedAt: v.nullable(v.number()) });
+const storedSchema = v.object({
+	clientId: v.string(),
+	schema: v.string(),
+	version: v.number(),
+	machine: v.string(),
+	hashes: v.string(),
+	lastUsedAt: v.nullable(v.number()),
+});
 
 /** `Machines` in SQLite, for one machine. `days`: how many days entries stay in the journal of changes; 0: for ever. */
 export function createSqliteMachines(database: DatabaseSync, days: number = defaultJournalDays.changes): Machines {
@@ -35,10 +43,17 @@ export function createSqliteMachines(database: DatabaseSync, days: number = defa
 	return withFileFaults({
 		find: async (clientId) => {
 			const row = v.parse(v.optional(storedSchema), find.get(clientId));
-			return row === undefined ? null : parseStoredMachine(row, row.lastUsedAt);
+			if (row === undefined) return null;
+			const { lastUsedAt, ...stored } = row;
+			return parseStoredMachine(stored, lastUsedAt);
 		},
 		list: async (schema) =>
-			v.parse(v.array(storedSchema), list.all(schema)).map(({ machine, lastUsedAt }) => parseListedMachine(machine, lastUsedAt)),
+			readable(
+				schema,
+				v.parse(v.array(storedSchema), list.all(schema)),
+				({ machine, lastUsedAt }) => parseListedMachine(machine, lastUsedAt),
+				({ clientId }) => `machine#${clientId}`,
+			),
 		save: async (machine, replaced, change) =>
 			inCommit(database, () => {
 				const { schema, clientId, version } = machine;

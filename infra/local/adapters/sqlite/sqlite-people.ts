@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { defaultJournalDays } from '#adapters/stored-change.ts';
-import { roles } from '#domain/access/role.ts';
+import { storedRoleOf } from '#adapters/stored-role.ts';
 import { administratorOf, isAdministrating, type RoleSetter, roleChange, roleRefusal } from '#domain/access/role-change.ts';
 import type { People, Person } from '#domain/ports/people.ts';
 import { normalizeEmail } from '#domain/ports/users.ts';
@@ -22,23 +22,25 @@ const table = `
 `;
 
 const columns =
-	'folded_email AS foldedEmail, email, role, last_sign_in_at AS lastSignInAt, row_version AS rowVersion, provider, granted';
+	'schema, folded_email AS foldedEmail, email, role, last_sign_in_at AS lastSignInAt, row_version AS rowVersion, provider, granted';
 
 const personSchema = v.object({
+	schema: v.string(),
 	foldedEmail: v.string(),
 	email: v.string(),
-	role: v.picklist(roles),
+	role: v.string(),
 	lastSignInAt: v.nullable(v.number()),
 	rowVersion: v.number(),
 	provider: v.nullable(v.string()),
-	granted: v.nullable(v.picklist(roles)),
+	granted: v.nullable(v.string()),
 });
 
 const personOf = (row: unknown): Person & { readonly rowVersion: number } => {
-	const { foldedEmail, email: name, provider, granted, ...others } = v.parse(personSchema, row);
+	const { schema, foldedEmail, email: name, role, provider, granted, ...others } = v.parse(personSchema, row);
+	const person = { ...others, role: storedRoleOf(schema, role) };
 	return provider === null || granted === null
-		? { ...others, email: name, openId: null }
-		: { ...others, email: foldedEmail, openId: { name, provider, granted } };
+		? { ...person, email: name, openId: null }
+		: { ...person, email: foldedEmail, openId: { name, provider, granted: storedRoleOf(schema, granted) } };
 };
 
 const withoutVersion = ({ rowVersion: _, ...person }: ReturnType<typeof personOf>): Person => person;
@@ -62,6 +64,7 @@ export function createSqlitePeople(database: DatabaseSync, days: number = defaul
 		INSERT INTO person (schema, folded_email, email, role, last_sign_in_at, provider, granted)
 		VALUES (:schema, :id, :name, 'viewer', :at, :provider, :granted)
 		ON CONFLICT DO UPDATE SET last_sign_in_at = :at, email = :name, provider = :provider, granted = :granted`);
+	const remove = database.prepare('DELETE FROM person WHERE schema = ? AND folded_email = ?');
 	const findSession = sessionFinder(database);
 	const storedOf = (schema: string, email: string) => {
 		const row = find.get(schema, normalizeEmail(email));
@@ -86,6 +89,7 @@ export function createSqlitePeople(database: DatabaseSync, days: number = defaul
 		noteOpenIdSignIn: async (schema, id, { name, provider, granted }, at) => {
 			noteOpenIdSignIn.run({ schema, id: normalizeEmail(id), name, provider, granted, at });
 		},
+		remove: async (schema, email) => remove.run(schema, normalizeEmail(email)).changes > 0,
 		setRole: async (schema, email, role, setter) =>
 			inCommit(database, () => {
 				if (!isAdministrator(schema, setter)) return 'not_administrator';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { defaultJournalDays, type JournalDays } from '#adapters/stored-change.ts';
-import { changesRows, pageOf, rowOfKind, serializeRow } from '#adapters/stored-row.ts';
+import { changesRows, pageOf, rowOfKind, type StoredText, serializeRow } from '#adapters/stored-row.ts';
 import { boardKinds, perBoardKind } from '#domain/board/board-kinds.ts';
 import {
 	type CommitOutcome,
@@ -48,6 +48,7 @@ const addedColumns = {
 	alarm: 'INTEGER',
 	correction: 'INTEGER',
 	report: 'INTEGER',
+	entry: 'INTEGER',
 	listed: 'INTEGER NOT NULL DEFAULT 0',
 	changes: "TEXT NOT NULL DEFAULT '[]'",
 	importing: 'TEXT',
@@ -61,7 +62,8 @@ const metadataSchema = v.pipe(
 			...perBoardKind(() => v.nullable(v.number())),
 			lastId: v.number(),
 			listed: v.number(),
-			changes: v.pipe(v.string(), v.parseJson(), v.array(v.array(v.number()))),
+			// Without the list, readers read anew what they need.
+			changes: v.fallback(v.pipe(v.string(), v.parseJson(), v.array(v.array(v.number()))), []),
 		}),
 		// A schema without a row was never written to.
 		{
@@ -89,7 +91,7 @@ const metadataSchema = v.pipe(
 const revisionSchema = v.optional(v.object({ revision: v.number() }), { revision: 0 });
 const idSchema = v.object({ id: v.number() });
 const rowVersionSchema = v.optional(v.object({ stamp: v.number() }));
-const bodySchema = v.object({ body: v.string() });
+const textSchema = v.object({ id: v.number(), stamp: v.number(), body: v.string() });
 const countedSchema = v.object({ count: v.number() });
 
 /** `SchemaStore` in SQLite, for one machine. `days`: how many days entries stay in the journals. */
@@ -103,19 +105,19 @@ export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDay
 	const get = <Key extends RowKey>(schema: string, key: Key): RowOf<Key> | null => {
 		const kind: Key['kind'] = key.kind;
 		const stored = statements.get.get(schema, kind, idOf(key));
-		return stored === undefined ? null : rowOfKind(kind, v.parse(bodySchema, stored).body);
+		return stored === undefined ? null : rowOf(schema, kind, stored);
 	};
 	const list = <Kind extends ListedKind>(schema: string, kind: Kind): readonly RowKinds[Kind][] =>
-		statements.list.all(schema, kind).map((stored) => rowOfKind(kind, v.parse(bodySchema, stored).body));
+		statements.list.all(schema, kind).map((stored) => rowOf(schema, kind, stored));
 
 	/**
-	 * Yields the bodies of a page, and of the row after it, which tells that another page follows. Each body is read when it is asked for:
+	 * Yields the texts of a page, and of the row after it, which tells that another page follows. Each text is read when it is asked for:
 	 * `pageOf` stops at a size, and what is beyond it is not read.
 	 */
-	function* bodiesAfter(schema: string, kind: ListedKind, { after, limit }: PageRequest): Generator<string> {
+	function* textsAfter(schema: string, kind: ListedKind, { after, limit }: PageRequest): Generator<StoredText> {
 		const select = kind === 'variable' ? statements.pageById : statements.pageByKey;
 		for (const listed of select.all(schema, kind, after, limit + 1))
-			yield v.parse(bodySchema, statements.get.get(schema, kind, v.parse(idSchema, listed).id)).body;
+			yield { schema, ...v.parse(textSchema, statements.get.get(schema, kind, v.parse(idSchema, listed).id)) };
 	}
 
 	return withFileFaults<SchemaStore>({
@@ -124,7 +126,7 @@ export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDay
 		get: async (schema, keys) => keys.map((key) => get(schema, key)),
 		list: async (schema, kind) => list(schema, kind),
 		page: async (schema, kind, request) =>
-			inReadTransaction(database, () => pageOf(kind, request.limit, bodiesAfter(schema, kind, request))),
+			inReadTransaction(database, () => pageOf(kind, request.limit, textsAfter(schema, kind, request))),
 		snapshot: async (schema, ids) =>
 			inReadTransaction(database, () => {
 				const rows = ids === 'all' ? list(schema, 'variable') : ids.flatMap((id) => get(schema, variableKey(id)) ?? []);
@@ -190,6 +192,11 @@ function rowCommitter(database: DatabaseSync, statements: SchemaStatements, days
 	};
 }
 
+function rowOf<Kind extends keyof RowKinds>(schema: string, kind: Kind, stored: unknown): RowKinds[Kind] {
+	const { body, ...at } = v.parse(textSchema, stored);
+	return rowOfKind(kind, { schema, ...at }, body);
+}
+
 const metadataOf = (statements: SchemaStatements, schema: string): SchemaMetadata =>
 	v.parse(metadataSchema, statements.metadata.get(schema));
 
@@ -224,8 +231,8 @@ const prepare = (database: DatabaseSync) => ({
 		INSERT INTO head (schema, variables, last_id, ${countColumns}) VALUES (?, ?, ?, ${countParameters})
 		ON CONFLICT (schema) DO UPDATE SET variables = excluded.variables, last_id = MAX(last_id, excluded.last_id),
 			${boardKinds.map((kind) => `${kind} = COALESCE(excluded.${kind}, ${kind})`).join()}`),
-	get: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? AND id = ?'),
-	list: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? ORDER BY id'),
+	get: database.prepare('SELECT id, stamp, body FROM row WHERE schema = ? AND kind = ? AND id = ?'),
+	list: database.prepare('SELECT id, stamp, body FROM row WHERE schema = ? AND kind = ? ORDER BY id'),
 	pageById: database.prepare('SELECT id FROM row WHERE schema = ? AND kind = ? AND id > ? ORDER BY id LIMIT ?'),
 	// The same order as in DynamoDB, where the key of a board is text.
 	pageByKey: database.prepare(`

@@ -145,19 +145,21 @@ test('a signature is that of standardwebhooks, and a message that is too old is 
 	expect(() => new Webhook(old).verify('{"a":"ü"}', headers)).toThrow('timestamp');
 });
 
-test('a message that is sent again has its id, a reminder another one each time, and none is signed without a secret', async () => {
+test('a message that is sent again has its id, also a reminder, the next reminder has another one, and none is signed without a secret', async () => {
 	const { url, requests } = await serve(200);
 	const [alarm] = notification.alarms;
 	if (alarm === undefined) throw new Error('The test message has no alarm.');
 	const raised = { ...notification, alarms: [{ ...alarm, eventId: 'e1' }] };
-	const reminder = {
+	const reminder = (remindedFrom: number | null) => ({
 		...notification,
 		kind: 'reminder' as const,
-		alarms: [{ ...alarm, kind: 'reminder' as const, eventId: 'e1' }],
-	};
-	for (const each of [raised, raised, reminder, reminder]) await unsigned(url).notify(each);
+		alarms: [{ ...alarm, kind: 'reminder' as const, eventId: null, remindedFrom }],
+	});
+	const sent = [raised, raised, reminder(1), reminder(1), reminder(900_001), reminder(null), reminder(null)];
+	for (const each of sent) await unsigned(url).notify(each);
+	expect(requests.flatMap(({ body }) => JSON.stringify(body)).join()).not.toContain('remindedFrom');
 	const ids = requests.map(({ headers }) => headers['webhook-id']);
-	expect([new Set(ids.slice(0, 2)).size, new Set(ids).size]).toEqual([1, 3]);
+	expect(ids.map((id) => ids.indexOf(id))).toEqual([0, 0, 2, 2, 4, 5, 5]);
 	expect(requests.filter(({ headers }) => 'webhook-signature' in headers)).toEqual([]);
 });
 

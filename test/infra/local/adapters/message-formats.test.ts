@@ -6,6 +6,7 @@ import { textOf } from '#domain/alarm/notification-text.ts';
 import type { Notification, NotifiedAlarm } from '#domain/ports/notifier.ts';
 import { addressSchema } from '#infra/local/adapters/message-address.ts';
 import { formatOf } from '#infra/local/adapters/message-formats.ts';
+import { apiDocument, faultOf } from '#test/support/openapi/api-description.ts';
 import vectors from '#test/vectors/message-formats.json' with { type: 'json' };
 
 const makeNotified = (overrides: object = {}): NotifiedAlarm => ({
@@ -18,7 +19,16 @@ const makeNotified = (overrides: object = {}): NotifiedAlarm => ({
 		threshold: 2,
 		unit: 'm',
 	},
-	...{ kind: 'raised', cause: 'condition', value: 1.82, since: Date.UTC(2026, 0, 5), occurrence: 3, raises: 1, eventId: 'e' },
+	...{
+		kind: 'raised',
+		cause: 'condition',
+		value: 1.82,
+		since: Date.UTC(2026, 0, 5),
+		occurrence: 3,
+		raises: 1,
+		eventId: 'e',
+		remindedFrom: null,
+	},
 	...overrides,
 });
 const makeNotification = (alarms: readonly NotifiedAlarm[]): Notification => {
@@ -42,7 +52,9 @@ test('an alarm that was raised and is over triggers an incident in PagerDuty and
 	]);
 });
 
-const numbers = [{ group: null, name: 'Volume', unit: 'm³', decimals: 0, value: 12, low: 12, high: 12, known: 1 }];
+const numbers = [
+	{ group: null, name: 'Volume', unit: 'm³', function: 'total', decimals: 0, value: 12, low: 12, high: 12, known: 1 },
+];
 const report = {
 	...{ schema: 'plant_a', reportId: 4, title: 'Daily', date: '2026-01-05', from: Date.UTC(2026, 0, 5), to: Date.UTC(2026, 0, 6) },
 	...{ timeZone: 'UTC', isRepeated: false, numbers },
@@ -57,6 +69,22 @@ test('the numbers of a report are messages that do not ring, and no incident', (
 	expect(formatFor({ format: 'caudal', url: 'https://a.example' }).ofReport(report)).toMatchObject([
 		{ kind: 'report', reportId: 4 },
 	]);
+});
+
+test('what is posted is what the OpenAPI document says under webhooks', () => {
+	const { ofAlarms, ofReport } = formatFor({ format: 'caudal', url: 'https://a.example' });
+	const kinds = ['raised', 'reminder', 'cleared', 'acknowledged'] as const;
+	const alarms = kinds.map((kind) => makeNotified({ kind, unit: null, value: null, eventId: null }));
+	const bodies = {
+		alarms: ofAlarms(makeNotification(alarms)),
+		report: ofReport({ ...report, raised: [{ name: 'Night', since: '2026-01-02', nights: 3, certain: true }] }),
+	};
+	for (const [name, posted] of Object.entries(bodies)) {
+		const schema = apiDocument.webhooks[name]?.post.requestBody.content['application/json'].schema ?? {};
+		expect(posted).toHaveLength(1);
+		expect(faultOf('answer', schema, posted[0])).toBeNull();
+		expect(faultOf('answer', schema, { ...posted[0], schema: 7 })).toContain('must be string');
+	}
 });
 
 test('a long text is divided at its lines into messages of at most 4000 characters, cards below 28 KB', () => {

@@ -143,7 +143,8 @@ describe('createGateway', () => {
 		const startedAt = performance.now();
 		const [response] = await Promise.all([open, open.then(() => closing.close())]);
 		expect(response.status).toBe(200);
-		expect(performance.now() - startedAt).toBeLessThan(2500);
+		// A connection that asks for nothing would keep it open for a minute.
+		expect(performance.now() - startedAt).toBeLessThan(10_000);
 		idle.destroy();
 		await expect(fetch(`${closing.baseUrl}/health`)).rejects.toThrow();
 	});

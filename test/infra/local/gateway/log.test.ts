@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiHandler } from '#http/event.ts';
+import { unlimited } from '#http/schema-limit.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
 import { createGateway, type GatewayDeps } from '#infra/local/gateway/gateway.ts';
 import type { LocalServer } from '#infra/local/server.ts';
@@ -86,6 +87,7 @@ test('has no error for a client that hangs up before the gateway is ready', asyn
 	const handlers = Object.fromEntries(endpoints.map(({ name }) => [name, health])) as GatewayDeps['handlers'];
 	ready.resolve({
 		handlers,
+		limit: unlimited,
 		settings: new Set(['publicDocs'] as const),
 		authorize: async () => ({ outcome: 'unauthorized', challenge: '' }),
 		corsOrigins: [],

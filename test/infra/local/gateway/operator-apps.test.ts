@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { silentLog } from '#infra/local/console-log.ts';
 import { createMetricsApp, createReadyApp } from '#infra/local/gateway/operator-apps.ts';
 import type { LocalServer } from '#infra/local/server.ts';
+import { createServiceMetrics } from '#infra/local/wiring/service-metrics.ts';
 import { call, signIn } from '#test/e2e/target.ts';
 import { startLocal, writeToken } from '#test/support/servers/local.ts';
 
@@ -52,6 +54,22 @@ describe('GET /metrics', () => {
 		expect(valueIn(text, 'caudal_disk_free_bytes')).toBeGreaterThan(0);
 		expect(valueIn(text, 'caudal_schemas_late')).toBe(0);
 		expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+	});
+
+	test('tells the schema whose requests to a route have all failed for 5 minutes', async () => {
+		let now = 0;
+		const service = createServiceMetrics('memory', () => now);
+		const { request } = service.measured(silentLog);
+		const failed = { requestId: 'r', routeKey: 'POST /multipleDataTsdb', status: 504, outcome: 'fault', durationMs: 1 } as const;
+		for (const minute of [0, 1, 4.999, 5]) {
+			now = minute * 60_000;
+			expect((await service.read()).text).not.toContain('caudal_schema_fails_wholly_total{');
+			request({ ...failed, schema: 'plant_a' });
+			request({ ...failed, schema: 'plant_b', status: 200, outcome: 'ok' });
+		}
+		const { text } = await service.read();
+		expect(valueIn(text, 'caudal_schema_fails_wholly_total{schema="plant_a"}')).toBe(1);
+		expect(text).not.toContain('{schema="plant_b"}');
 	});
 
 	test('takes the token, and is not there for anybody without one', async () => {

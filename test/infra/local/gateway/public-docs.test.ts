@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { unlimited } from '#http/schema-limit.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { createGateway, type GatewayDeps } from '#infra/local/gateway/gateway.ts';
 import { listen } from '#infra/local/gateway/http.ts';
@@ -55,6 +56,7 @@ describe('the routes of a page', () => {
 		const server = createGateway(
 			Promise.resolve({
 				handlers,
+				limit: unlimited,
 				settings: new Set(['publicDocs'] as const),
 				authorize: async () => ({ outcome: 'unauthorized', challenge: '' }),
 				corsOrigins: [],

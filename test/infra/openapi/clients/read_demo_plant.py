@@ -5,13 +5,23 @@ Arguments: the address of the service. The folder of the package caudal_client i
 
 import json
 import sys
+from datetime import datetime, timedelta, timezone
 
 from caudal_client import AuthenticatedClient, Client
 from caudal_client.api.panel import get_panel
-from caudal_client.api.readings import read_variables
+from caudal_client.api.readings import read_histories, read_variables
 from caudal_client.api.sign_in import sign_in
 from caudal_client.api.variables import list_variables
-from caudal_client.models import Credentials, ReadingsAnswer, ReadRequest, Session, ShownPanelAnswer, VariableListing
+from caudal_client.models import (
+    Credentials,
+    HistoryAnswer,
+    HistoryRequest,
+    ReadingsAnswer,
+    ReadRequest,
+    Session,
+    ShownPanelAnswer,
+    VariableListing,
+)
 
 base_url = sys.argv[1]
 
@@ -30,6 +40,9 @@ session = answer(sign_in.sync(client=Client(base_url=base_url), body=credentials
 client = AuthenticatedClient(base_url=base_url, token=session.token, raise_on_unexpected_status=True)
 variables = answer(list_variables.sync(client=client), VariableListing)
 readings = answer(read_variables.sync(client=client, body=ReadRequest()), ReadingsAnswer)
+start = (datetime.now(timezone.utc) - timedelta(hours=3)).isoformat()
+request = HistoryRequest(ids=[variables.data[0].id], start=start)
+history = answer(read_histories.sync(client=client, body=request), HistoryAnswer)
 panel = answer(get_panel.sync(client=client), ShownPanelAnswer)
 
 print(
@@ -39,6 +52,7 @@ print(
             "readings": readings.to_dict(),
             "classes": [type(row).__name__ for row in [*variables.data, *readings.data]],
             "panel": panel.to_dict(),
+            "history": len(history.to_dict()["data"]["bounds"]),
         }
     )
 )

@@ -73,6 +73,7 @@ describe('schemathesis, with a token, on the running service,', () => {
 		const target = await openLocalTarget({
 			DEMO_PLANT: 'on',
 			DEMO_IDP: 'on',
+			ACCOUNTS: 'on',
 			OPENID_PROVIDERS: join(folder, 'providers.json'),
 		});
 		try {

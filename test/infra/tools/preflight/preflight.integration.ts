@@ -7,7 +7,7 @@ import {
 	UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { CreateTopicCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
+import { CreateTopicCommand, SetSubscriptionAttributesCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startDemoIdp } from '#infra/local/demo/idp.ts';
 import { demoIdpToken } from '#infra/local/wiring/settings.ts';
@@ -101,6 +101,10 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		expect(code, text).toBe(0);
 		expect(lines).toContain('Nothing is missing in dev.');
 		expect(text).toMatch(/Nothing is reserved below 200, .* then set accountConcurrency\./);
+		expect(text).toMatch(/carry so many requests per second to functions: .*accountConcurrency 33 for \d+ together/);
+		expect(lines).toContain(
+			'accountConcurrency (33 a second) is reached first, by 317 dashboards with the requests that are expected of them.',
+		);
 	}, 120_000);
 
 	test('says whether somebody is subscribed to the alarms of plants', async () => {
@@ -109,10 +113,19 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		expect(alone.code, alone.text).toBe(0);
 		expect(alone.lines).toContain(`OK  topic of plants’ alarms ${TopicArn}: 0 confirmed, 0 unconfirmed subscriptions`);
 		expect(alone.text).toContain(`Nobody gets its messages: aws sns subscribe --topic-arn ${TopicArn}`);
-		await sns.send(new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint: `arn:aws:sqs:${region}:000000000000:told` }));
+		const Endpoint = `arn:aws:sqs:${region}:000000000000:told`;
+		const { SubscriptionArn = '' } = await sns.send(new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint }));
 		const told = await preflight();
 		expect(told.lines).toContain(`OK  topic of plants’ alarms ${TopicArn}: 1 confirmed, 0 unconfirmed subscriptions`);
 		expect(told.text).not.toContain('Nobody gets');
+		const AttributeValue = `{"deadLetterTargetArn":"arn:aws:sqs:${region}:000000000000:caudal-dev-plant-alarms-undelivered"}`;
+		const lost = `What SNS gives up to deliver to sqs ${Endpoint} is lost: aws sns set-subscription-attributes --subscription-arn ${SubscriptionArn} --attribute-name RedrivePolicy --attribute-value '${AttributeValue}'`;
+		expect(told.lines).toContain(lost);
+		const unguarded = await preflight({ protected: 'true' });
+		expect(unguarded.lines).toContain(`NO  topic of plants’ alarms ${TopicArn}: 1 confirmed, 0 unconfirmed subscriptions`);
+		expect(unguarded.lines).toContain(lost);
+		const AttributeName = 'RedrivePolicy';
+		await sns.send(new SetSubscriptionAttributesCommand({ SubscriptionArn, AttributeName, AttributeValue }));
 		const Name = `caudal-dev-service-MonitoringAlarms66989066-${'x'.repeat(12)}`;
 		const { TopicArn: operators } = await sns.send(new CreateTopicCommand({ Name }));
 		const unheard = await preflight();
@@ -120,6 +133,13 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 			`OK  topic of the service’s own alarms ${operators}: 0 confirmed, 0 unconfirmed subscriptions`,
 		);
 		expect(unheard.text).toContain(`Nobody gets its messages: aws sns subscribe --topic-arn ${operators}`);
+		const isProtected = await preflight({ protected: 'true' });
+		expect(isProtected.code).toBe(1);
+		expect(isProtected.lines).toContain(
+			`NO  topic of the service’s own alarms ${operators}: 0 confirmed, 0 unconfirmed subscriptions`,
+		);
+		expect(isProtected.lines).toContain(`OK  topic of plants’ alarms ${TopicArn}: 1 confirmed, 0 unconfirmed subscriptions`);
+		expect(isProtected.text).not.toContain('is lost');
 		const absent = await preflight({
 			...{ account: '000000000000', region },
 			alarmTopicArn: TopicArn.replace(plantAlarms, 'nothing'),
@@ -133,8 +153,10 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		expect(code, text).toBe(1);
 		expect(text).toMatch(/accountConcurrency is 900000, but the account has \d+: ask AWS for a higher quota/);
 		expect(text).toMatch(
-			/carry per second: .*multipleDataTsdb \d{6}, .* Polls reach throttling\.requests \(\d+\/s for all routes\) first\./,
+			/At 0\.3 s a request, these carry so many requests per second to functions: .*reservedConcurrency\.multipleDataTsdb \d{6}, .*throttling\.signIn 5 for each of \d+, .*throttling\.requests 50 for \d+ together/,
 		);
+		expect(text).toContain('Tasks are enough for so many schemas: evaluateAlarms 4500000, closeReportDays 4500000.');
+		expect(text).toContain('throttling.requests (50 a second) is reached first, by 501 dashboards');
 	}, 120_000);
 
 	test('says that another environment has reserved what this one needs, and counts its own reservations once', async () => {
@@ -155,14 +177,14 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 			await lambda.send(new CreateFunctionCommand({ FunctionName, ...code }));
 			await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions }));
 		};
-		// accountConcurrency 300 reserves 171: 5 for each of 5 functions of sign-in, 26 for tasks, 8 for each of 15 that read.
+		// accountConcurrency 300 reserves 186: 5 for each of 5 functions of sign-in, 2 for each of 5 that check credentials, 38 for tasks, the rest by traffic.
 		const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
 		const quota = AccountLimit?.ConcurrentExecutions ?? 0;
-		const others = quota - 171 - 100;
+		const others = quota - 186 - 100;
 		await reserve(resourceNames('dev').function('multipleDataTsdb'), 16);
 		await reserve(resourceNames('production').function('multipleDataTsdb'), others);
 		const enough = await preflight({ accountConcurrency: '300' });
-		expect(enough.text).toContain(`${quota}. This environment reserves 171, now 16. Other functions have reserved ${others}`);
+		expect(enough.text).toContain(`${quota}. This environment reserves 186, now 16. Other functions have reserved ${others}`);
 		expect(enough.code, enough.text).toBe(0);
 		await reserve('other', 1);
 		const short = await preflight({ accountConcurrency: '300' });
@@ -232,6 +254,26 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		},
 		240_000,
 	);
+
+	test('asks each of several InfluxDB servers with its own token', async () => {
+		const { url } = influxd();
+		// The same server under another name.
+		const other = url.replace('127.0.0.1', 'localhost');
+		expect(other).not.toBe(url);
+		const influxUrl = JSON.stringify({ '': url, north_: other });
+		const token = await createReadToken(influxd());
+		await put(secrets.influxToken, JSON.stringify({ [url]: token }));
+		const lacking = await preflight({ influxUrl });
+		expect(lacking.code, lacking.text).toBe(1);
+		expect(lacking.lines).toContain(`OK  InfluxDB at ${url}`);
+		expect(lacking.lines).toContain(`NO  InfluxDB at ${other}`);
+		expect(lacking.text).toContain(`It gets no token. The secret of InfluxDB has no token for ${other}.`);
+		await put(secrets.influxToken, JSON.stringify({ [url]: token, [other]: token }));
+		const whole = await preflight({ influxUrl });
+		expect(whole.code, whole.text).toBe(0);
+		expect(whole.lines).toEqual(expect.arrayContaining([`OK  InfluxDB at ${url}`, `OK  InfluxDB at ${other}`]));
+		await put(secrets.influxToken, token);
+	}, 120_000);
 
 	test('says which server cannot be reached, or does not accept its token', async () => {
 		const nowhere = `http://127.0.0.1:${await freePort()}`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
-import { boardKinds } from '#domain/board/board-kinds.ts';
+import { boardKinds, boardPlurals } from '#domain/board/board-kinds.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
@@ -13,7 +13,9 @@ import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { createSqliteAlarmStore } from '#infra/local/adapters/sqlite/sqlite-alarm-store.ts';
+import { createSqliteChangeJournal } from '#infra/local/adapters/sqlite/sqlite-change-journal.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
+import { createSqliteReportClosings } from '#infra/local/adapters/sqlite/sqlite-report-closings.ts';
 import { createSqliteSchemaImports } from '#infra/local/adapters/sqlite/sqlite-schema-imports.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import type { LocalServer } from '#infra/local/server.ts';
@@ -79,7 +81,7 @@ describe('npm run schema, on a state of its own', () => {
 		const { code, out, err } = await schemaTool(state, 'export', '--schema', 's');
 		expect([code, err]).toEqual([
 			0,
-			'Exported 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports and the panel of schema s, revision 6.\n' +
+			'Exported 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports, 0 entries and the panel of schema s, revision 6.\n' +
 				notExportedLine,
 		]);
 		const exported = JSON.parse(out);
@@ -87,8 +89,8 @@ describe('npm run schema, on a state of its own', () => {
 		const stored = await contentsOf(store, 's');
 		expect(exported.variables.map(parseVariable)).toEqual(stored.variables.map(({ variable }) => variable));
 		for (const kind of boardKinds)
-			expect(exported[`${kind}s`].map((board: unknown) => parseBoard(kind, board))).toEqual(
-				stored[`${kind}s`].map(({ board }) => board.content),
+			expect(exported[boardPlurals[kind]].map((board: unknown) => parseBoard(kind, board))).toEqual(
+				stored[boardPlurals[kind]].map(({ board }) => board.content),
 			);
 		expect(parsePanel(exported.panel)).toEqual(makePanel(1, { title: 'Station' }));
 		const versions = [...exported.variables, ...exported.charts, ...exported.alarms, exported.panel];
@@ -103,7 +105,7 @@ describe('npm run schema, on a state of its own', () => {
 		const { code, out } = await schemaTool(state, 'export', '--schema', 's', '--out', file);
 		expect([code, out]).toEqual([
 			0,
-			`Exported 2 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports and the panel of schema s, revision 7 to ${file}.\n` +
+			`Exported 2 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports, 0 entries and the panel of schema s, revision 7 to ${file}.\n` +
 				'Left out 1 variable with an unfinished deletion: check --repair finishes it.\n' +
 				notExportedLine,
 		]);
@@ -128,7 +130,7 @@ describe('npm run schema, on a state of its own', () => {
 		const imported = await schemaTool(other, 'import', file);
 		expect([imported.code, imported.err]).toEqual([0, '']);
 		expect(imported.lines()).toEqual([
-			'Imported 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports and the panel into schema s, revision 6.',
+			'Imported 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports, 0 entries and the panel into schema s, revision 6.',
 			'The evaluation of its alarms goes on; stop-evaluation ends it.',
 			notExportedLine.trim(),
 			'All that was imported was read back and is the same.',
@@ -247,7 +249,8 @@ describe('npm run schema, on a state of its own', () => {
 		]);
 	});
 
-	const checked = 'Checked 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports and the panel of schema s.';
+	const checked =
+		'Checked 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports, 0 entries and the panel of schema s.';
 
 	test('check finds nothing in a consistent schema and exits with 0', async () => {
 		for (const args of [[], ['--repair']]) {
@@ -268,7 +271,7 @@ describe('npm run schema, on a state of its own', () => {
 		await addBoard(store, 's', boardOf('correction', parseBoard('correction', correction)));
 		await damageVariable(store, 's', 2, () => ({ deleting: true }));
 		const { revision } = await store.schemaMetadata('s');
-		const boards = { chart: 1, diagram: 2, alarm: 0, correction: 1, report: 0 };
+		const boards = { chart: 1, diagram: 2, alarm: 0, correction: 1, report: 0, entry: 0 };
 		await store.correctMetadata('s', { expectedRevision: revision, variables: 9, boards, lastId: 0 });
 		const before = await contentsOf(store, 's');
 		const lines = [
@@ -285,12 +288,13 @@ describe('npm run schema, on a state of its own', () => {
 			(id) =>
 				`variable#${id}: the journal of changes does not follow from version 1 to 0: less is stored than it tells of, as after a restored backup`,
 		);
-		const counts = 'Checked 2 variables, 1 chart, 0 diagrams, 2 alarms, 1 correction, 0 reports and the panel of schema s.';
+		const counts =
+			'Checked 2 variables, 1 chart, 0 diagrams, 2 alarms, 1 correction, 0 reports, 0 entries and the panel of schema s.';
 		const found = await schemaTool(state, 'check', '--schema', 's');
 		expect(found.lines()).toEqual([
 			...lines.map((line) => `found ${line}`),
-			...gaps,
 			'1 alarm saved before alarms were evaluated: bind-alarms starts their evaluation.',
+			...gaps,
 			counts,
 			'8 found; --repair repairs what it can.',
 		]);
@@ -334,6 +338,38 @@ describe('npm run schema, on a state of its own', () => {
 				{ id: 6, database: null, state: null, operator: null, outbox: null },
 			],
 		});
+	});
+
+	test('rows that cannot be read are named by check and export, and --repair moves them to the journal', async () => {
+		const database = openDatabase(join(state, 'caudal.db'));
+		database.exec("UPDATE row SET body = replace(body, '\"last\"', '\"map\"') WHERE kind = 'variable' AND id = 2");
+		database.exec("UPDATE row SET body = '{' WHERE kind = 'chart'");
+		database.close();
+		const found = ['variable#2', 'chart#4'].map(
+			(row) => `${row} cannot be read: it is damaged, or a newer release wrote it, which reads it`,
+		);
+		const named = await schemaTool(state, 'check', '--schema', 's');
+		expect([named.code, named.lines()]).toEqual([
+			1,
+			[...found.map((problem) => `found ${problem}`), checked, '2 found; --repair repairs what it can.'],
+		]);
+		expect(named.err).toContain('{"level":"ERROR","message":"stored_row_invalid","schema":"s","row":"variable#2"}');
+		const exported = await schemaTool(state, 'export', '--schema', 's');
+		expect(exported.err).toContain('Left out what cannot be read, with the references to it: variable#2, chart#4');
+		expect(JSON.parse(exported.out)).toMatchObject({ variables: [{ id: 1 }, { id: 3 }], charts: [], alarms: [{ id: 5 }] });
+		const repaired = await schemaTool(state, 'check', '--schema', 's', '--repair');
+		expect([repaired.code, repaired.lines()]).toEqual([
+			0,
+			[
+				...found.map((problem) => `repaired ${problem}: set aside; the journal of changes holds it`),
+				checked,
+				'2 found, 2 repaired, 0 left.',
+			],
+		]);
+		expect((await schemaTool(state, 'check', '--schema', 's')).code).toBe(0);
+		const journal = createSqliteChangeJournal(openDatabase(join(state, 'caudal.db')));
+		const [, deletion] = await journal.history('s', { kind: 'variable', itemId: 2 }, 1, 9);
+		expect(deletion).toMatchObject({ entry: { action: 'deleted' }, before: { content: { id: 2, type: 'map' } } });
 	});
 
 	test('check finds a schema that is not evaluated, and --repair adds it again', async () => {
@@ -425,6 +461,47 @@ describe('npm run schema, on a state of its own', () => {
 		expect(await alarms.progress('s')).toBeNull();
 		expect((await alarms.rows('s')).rows.size).toBe(1);
 		expect(await stop()).toBe('The alarms of schema s were not evaluated.\n');
+	});
+
+	test('stop-reports ends the runs of a schema, and start-reports begins them again', async () => {
+		const tool = (command: string) => schemaTool(state, command, '--schema', 's');
+		const refused = await tool('stop-reports');
+		expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('The schema s has no owner')]);
+		await schemaTool(state, 'owner', '--schema', 's', '--set', '7');
+		const closings = createSqliteReportClosings(openDatabase(join(state, 'caudal.db')));
+		expect((await tool('stop-reports')).out).toMatch(/^The days of the reports of schema s are not stored and sent any more\./);
+		expect(await closings.begin('s', 1, 2)).toBe(false);
+		expect((await tool('start-reports')).out).toBe('The days of the reports of schema s are stored and sent within 5 minutes.\n');
+		expect(await closings.begin('s', 1, 2)).toBe(true);
+	});
+
+	test('check --all checks every schema, and excludes --schema', async () => {
+		await schemaTool(state, 'owner', '--schema', 't', '--set', '7');
+		const consistent = await schemaTool(state, 'check', '--all');
+		expect([consistent.code, consistent.out, consistent.err]).toEqual([0, 'Checked 2 schemas: nothing found.\n', '']);
+		await damageReference(store, 's', 3, 'chart#4', null);
+		const found = await schemaTool(state, 'check', '--all');
+		expect([found.code, found.lines()]).toEqual([
+			1,
+			[
+				's: 1 found',
+				'Checked 2 schemas: 1 found.',
+				'Check a schema by itself for what it is: --schema NAME; --repair repairs what it can.',
+			],
+		]);
+		const repaired = await schemaTool(state, 'check', '--all', '--repair');
+		expect([repaired.code, repaired.lines()]).toEqual([
+			0,
+			['s: 1 found, 1 repaired, 0 left', 'Checked 2 schemas: 1 found, 1 repaired, 0 left.'],
+		]);
+		for (const args of [[], ['--all', '--schema', 's']]) {
+			const refused = await schemaTool(state, 'check', ...args);
+			expect([refused.code, refused.out, refused.err]).toEqual([
+				1,
+				'',
+				'schema: Name one schema with --schema, or check every one with --all.\n',
+			]);
+		}
 	});
 
 	test('check --repair leaves what needs a person and exits with 1', async () => {

@@ -1,8 +1,10 @@
 import { deflateRawSync } from 'node:zlib';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { createDynamoReportDays } from '#adapters/dynamo/dynamo-report-days.ts';
 import { serializeDay } from '#adapters/stored-report-day.ts';
+import { damagedClosing } from '#domain/ports/report-closings.ts';
+import { reportClosingsContract } from '#test/contract/report-closings.ts';
 import { reportDaysContract } from '#test/contract/report-days.ts';
 import { reportCrashSuite } from '#test/support/reports/crash-suite.ts';
 import { makeStoredDay } from '#test/support/reports/report-days.ts';
@@ -14,6 +16,7 @@ const dayMs = 86_400_000;
 
 describeDynamo('days of reports on DynamoDB Local', () => {
 	reportDaysContract('DynamoDB', async () => (await openAdapters({ limits: patient })).reportDays, 20);
+	reportClosingsContract('DynamoDB', async () => (await openAdapters({ limits: patient })).closings, 20);
 	reportCrashSuite('DynamoDB', 100, async () => (await openAdapters({ limits: patient })).reportDays);
 
 	test('a month of 40 lines is one request for its days and one for the counts of their samples', {
@@ -36,6 +39,22 @@ describeDynamo('days of reports on DynamoDB Local', () => {
 		// 4 KB a unit.
 		expect(consumed.units).toBeLessThanOrEqual(31);
 		expect(Math.max(...bytes)).toBeLessThan(4000);
+	});
+
+	test('whose closing cannot be read counts as failing, hides no other, and is mended by the next run', async () => {
+		const { dynamo, names, closings } = await openAdapters();
+		const Item = { schema: 's', key: 'closing', dueAt: 'soon' };
+		await dynamo.client.send(new PutCommand({ TableName: names.reportDays, Item }));
+		await closings.end('t', { dueAt: 5, failed: false });
+		expect(await closings.find(['s', 't'])).toEqual(
+			new Map([
+				['s', damagedClosing],
+				['t', { dueAt: 5, failingSince: null, isStopped: false }],
+			]),
+		);
+		expect([await closings.begin('s', 10, 20), await closings.begin('s', 10, 20)]).toEqual([true, false]);
+		await closings.end('s', { dueAt: 20, failed: false });
+		expect((await closings.find(['s'])).get('s')).toEqual({ dueAt: 20, failingSince: null, isStopped: false });
 	});
 
 	test('are stored compressed: the bytes of 40 lines', async () => {

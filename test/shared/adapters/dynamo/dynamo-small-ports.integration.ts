@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { createDynamoChangeJournal } from '#adapters/dynamo/dynamo-change-journal.ts';
@@ -18,6 +19,7 @@ import { peopleContract } from '#test/contract/people.ts';
 import { schemaImportsContract } from '#test/contract/schema-imports.ts';
 import { sessionJournalContract } from '#test/contract/session-journal.ts';
 import { signInAttemptsContract } from '#test/contract/sign-in-attempts.ts';
+import { storedTextsContract } from '#test/contract/stored-texts.ts';
 import { usersContract } from '#test/contract/users.ts';
 import { writtenSchemasContract } from '#test/contract/written-schemas.ts';
 import { makeAlarmEvent } from '#test/support/builders/alarm-rows.ts';
@@ -26,6 +28,9 @@ import { describeDynamo, openAdapters, patient } from '#test/support/servers/dyn
 
 /** In the future: DynamoDB deletes expired items by its own clock. */
 const now = Date.UTC(2100, 0, 1) + 500;
+
+/** Returns the text of a stored day. */
+const inflated = (body: Uint8Array): string => inflateRawSync(body).toString();
 
 describeDynamo('on DynamoDB Local', () => {
 	idempotencyContract('DynamoDB', () => openAdapters());
@@ -75,6 +80,17 @@ describeDynamo('on DynamoDB Local', () => {
 	});
 	writtenSchemasContract('DynamoDB', () => openAdapters());
 	schemaImportsContract('DynamoDB', () => openAdapters());
+	storedTextsContract('DynamoDB', async () => {
+		const { dynamo, names, ...stores } = await openAdapters({ limits: patient });
+		const storedTexts = async () => {
+			const scans = Object.values(names).map((TableName) => dynamo.client.send(new ScanCommand({ TableName })));
+			const items = (await Promise.all(scans)).flatMap(({ Items = [] }) => Items);
+			return items.map((item) =>
+				JSON.stringify({ ...item, ...(item['body'] instanceof Uint8Array ? { body: inflated(item['body']) } : {}) }),
+			);
+		};
+		return { stores, storedTexts };
+	});
 
 	test('counts an attempt once when its first response was lost, also as the last one that the limit allows', async () => {
 		const { attempts } = await openAdapters();

@@ -12,7 +12,7 @@ const add = (kind: 'chart' | 'diagram' | 'alarm', id: number): RowCommit => ({
 	put: makeBoardRow(kind, id),
 });
 const remove = (kind: 'chart' | 'alarm', id: number): RowCommit => ({ key: { kind, id }, expected: 1, put: null });
-const uncounted = { chart: null, diagram: null, alarm: null, correction: null, report: null };
+const uncounted = { chart: null, diagram: null, alarm: null, correction: null, report: null, entry: null };
 
 /** Opens a store with items as the first release writes them: variable 1, charts 2 to 4, alarms 5 and 6, revision 5. */
 const openOld = async (database = newDatabase()) => {
@@ -42,7 +42,14 @@ describeDynamo('items of the first release in DynamoDB Local', () => {
 		expect(await store.commit('s', [add('diagram', 8), remove('chart', 2), remove('alarm', 6)])).toBe('committed');
 		expect(await store.schemaMetadata('s')).toMatchObject({ revision: 8, boards: { chart: 3, diagram: 1, alarm: null } });
 		expect(await store.commit('s', [add('alarm', 9)])).toBe('committed');
-		expect((await store.schemaMetadata('s')).boards).toEqual({ chart: 3, diagram: 1, alarm: 1, correction: null, report: null });
+		expect((await store.schemaMetadata('s')).boards).toEqual({
+			chart: 3,
+			diagram: 1,
+			alarm: 1,
+			correction: null,
+			report: null,
+			entry: null,
+		});
 	});
 
 	test('are counted once by 16 saves at once', { timeout: 60_000 }, async () => {
@@ -58,6 +65,7 @@ describeDynamo('items of the first release in DynamoDB Local', () => {
 			alarm: null,
 			correction: null,
 			report: null,
+			entry: null,
 		});
 		expect(await store.list('s', 'chart')).toHaveLength(19);
 	});

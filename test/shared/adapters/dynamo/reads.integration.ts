@@ -163,6 +163,15 @@ describeDynamo('reading from DynamoDB Local', () => {
 			);
 		const { revision: base } = await store.revision('s');
 		let writing = true;
+		/** The longest time of a snapshot so far: it finds no moment of its own between writes that follow each other faster. */
+		let longestMs = 60;
+		const snapshot = async (which: Parameters<typeof store.snapshot>[1]) => {
+			const startedAt = performance.now();
+			const read = await store.snapshot('s', which);
+			longestMs = Math.max(longestMs, performance.now() - startedAt);
+			return read;
+		};
+		await snapshot('all');
 		// These rows are read in different transactions of a snapshot. They change together, so their rowVersion follows the revision.
 		const writer = (async () => {
 			for (let rowVersion = 1; writing; rowVersion += 1) {
@@ -172,20 +181,19 @@ describeDynamo('reading from DynamoDB Local', () => {
 					put: makeVariableRow(id, { rowVersion: rowVersion + 1 }),
 				});
 				expect(await store.commit('s', [change(1), change(120), change(240)])).toBe('committed');
-				await new Promise((resolve) => setTimeout(resolve, 60));
+				await new Promise((resolve) => setTimeout(resolve, longestMs));
 			}
 		})();
 		const revisions = new Set<number>();
-		for (let round = 0; round < 10; round += 1)
+		for (let round = 0; round < 10 || revisions.size < 4; round += 1)
 			for (const which of ['all', all] as const) {
-				const { revision, variables } = await store.snapshot('s', which);
+				const { revision, variables } = await snapshot(which);
 				revisions.add(revision);
 				expect(variables.size).toBe(240);
 				for (const id of [1, 120, 240]) expect(variables.get(id)?.rowVersion).toBe(revision - base + 1);
 			}
 		writing = false;
 		await writer;
-		expect(revisions.size).toBeGreaterThan(3);
 	});
 
 	test('a snapshot of all variables includes one that plain reads do not show yet', async () => {
@@ -237,7 +245,7 @@ describeDynamo('reading from DynamoDB Local', () => {
 		expect(await store.commit('s', [create(6)])).toBe('full');
 	});
 
-	test('fails on an item that is not a row', async () => {
+	test('reads an item that is not a row as one that cannot be read', async () => {
 		const { dynamo, names, store } = await openAdapters();
 		await dynamo.client.send(
 			new UpdateCommand({
@@ -247,9 +255,10 @@ describeDynamo('reading from DynamoDB Local', () => {
 				ExpressionAttributeValues: { ':body': '{}' },
 			}),
 		);
-		await expect(store.get('s', [key(1)])).rejects.toThrow();
-		await expect(store.get('s', [key(1), key(2)])).rejects.toThrow();
-		await expect(store.list('s', 'variable')).rejects.toThrow();
-		await expect(store.snapshot('s', [1])).rejects.toThrow();
+		const unread = expect.objectContaining({ rowVersion: 0, unread: { content: { text: 'null' } } });
+		expect(await store.get('s', [key(1)])).toEqual([unread]);
+		expect(await store.get('s', [key(1), key(2)])).toEqual([unread, null]);
+		expect(await store.list('s', 'variable')).toEqual([unread]);
+		expect((await store.snapshot('s', [1])).variables).toEqual(new Map([[1, unread]]));
 	});
 });

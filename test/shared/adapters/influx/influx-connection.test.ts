@@ -36,8 +36,8 @@ const openAt = (url: string, timeLeftMs?: () => number): InfluxConnection =>
 	});
 
 /** Sends one script without results, whose response is an empty body. */
-const read = (isShort: boolean, text = 'newest', on = connection) =>
-	on.read({ isShort }, (run) => run({ text, results: new Map(), sentinel: '' }));
+const read = (isShort: boolean, text = 'newest', on = connection, database = 'plant') =>
+	on.read(database, { isShort }, (run) => run({ text, results: new Map(), sentinel: '' }));
 const short = () => read(true);
 const slow = { code: 'dependency_slow', payload: { dependency: 'tsdb', cause: expect.stringContaining('deadline') } };
 const refused = { code: 'dependency_slow', payload: { retryAfterMs: 2000, cause: expect.stringContaining('not sent') } };
@@ -135,7 +135,7 @@ describe('a deadline', () => {
 		const ended: string[] = [];
 		const endOf = (name: string, reading: Promise<unknown>) =>
 			expect(reading.finally(() => ended.push(name))).rejects.toMatchObject(slow);
-		const twice = connection.read({ isShort: true }, async (run) => {
+		const twice = connection.read('plant', { isShort: true }, async (run) => {
 			await run({ text: 'first', results: new Map(), sentinel: '' });
 			return run({ text: 'second', results: new Map(), sentinel: '' });
 		});
@@ -175,6 +175,15 @@ describe('the breaker of a connection', () => {
 		expect(requests).toBe(1);
 		handle = (_, response) => answer(response);
 		await Promise.all([read(false), short(), short()]);
+	});
+
+	test('refuses the reads of the database that hangs, and sends those of another one', async () => {
+		await openBreaker();
+		handle = (_, response) => answer(response);
+		await read(true, 'newest', connection, 'neighbour');
+		await read(false, 'history', connection, 'neighbour');
+		await expect(short()).rejects.toMatchObject(refused);
+		expect(requests).toBe(2);
 	});
 
 	test('stays open when that read meets its deadline, too', async () => {

@@ -95,7 +95,7 @@ describeAws('the adapter on the user pool that SIGN-IN makes, in the emulator', 
 	test('refreshes, and the refresh token stays', async () => {
 		const { adapter, provider } = opened;
 		const { refreshToken, claims } = await signIn();
-		const tokens = await adapter.refresh(provider, refreshToken ?? '');
+		const tokens = await adapter.refresh(provider, refreshToken ?? '', 'ada');
 		if (tokens === 'invalid_grant' || tokens.idToken === null) throw new Error('There is no ID token.');
 		expect(tokens.refreshToken).toBeNull();
 		const { iss: issuer, sub: subject } = claims;

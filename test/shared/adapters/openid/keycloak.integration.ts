@@ -89,7 +89,7 @@ describe('the adapter on Keycloak', () => {
 		if (keycloak === null) return context.skip();
 		const { adapter, provider, signIn, refresh } = open();
 		const { refreshToken, claims } = await signIn();
-		const tokens = await adapter.refresh(provider, refreshToken);
+		const tokens = await adapter.refresh(provider, refreshToken, 'ada');
 		if (tokens === 'invalid_grant' || tokens.idToken === null) throw new Error('There is no ID token.');
 		const session = { issuer: claims.iss, subject: claims.sub };
 		expect(await adapter.verifyIdToken(provider, tokens.idToken, session)).toMatchObject({ groups: ['plant-a-ops'] });

@@ -69,7 +69,7 @@ describe('the adapter on oidc-provider', () => {
 		const { users, adapter, provider, signIn } = await start();
 		const { refreshToken, claims } = await signIn();
 		users.set('operator', { ...user, groups: [] });
-		const tokens = await adapter.refresh(provider, refreshToken);
+		const tokens = await adapter.refresh(provider, refreshToken, 'ada');
 		if (tokens === 'invalid_grant' || tokens.idToken === null) throw new Error('There is no ID token.');
 		expect(tokens.refreshToken).not.toBe(refreshToken);
 		const session = { issuer: claims.iss, subject: claims.sub };

@@ -51,7 +51,11 @@ describe('a message is due', () => {
 		];
 		const message = dueMessage('s', candidates, now - calmMs, now);
 		expect(idsOf(message)).toEqual(['1 reminder']);
-		expect(message).toMatchObject({ kind: 'reminder', severity: 'critical', alarms: [{ eventId: null, raises: 0 }] });
+		expect(message).toMatchObject({
+			kind: 'reminder',
+			severity: 'critical',
+			alarms: [{ eventId: null, raises: 0, remindedFrom: now - calmMs }],
+		});
 		expect(dueMessage('s', candidates, now - calmMs + 1, now)).toBeNull();
 	});
 

@@ -6,7 +6,16 @@ import vectors from '#test/vectors/notification-texts.json' with { type: 'json' 
 
 const makeNotified = (overrides: Partial<NotifiedAlarm> = {}): NotifiedAlarm => ({
 	...{ id: 7, name: 'Network tank low', severity: 'critical', message: 'Start a pump.', condition: '<', threshold: 2, unit: 'm' },
-	...{ kind: 'raised', cause: 'condition', value: 1.82, since: Date.UTC(2026, 0, 5), occurrence: 1, raises: 1, eventId: 'e' },
+	...{
+		kind: 'raised',
+		cause: 'condition',
+		value: 1.82,
+		since: Date.UTC(2026, 0, 5),
+		occurrence: 1,
+		raises: 1,
+		eventId: 'e',
+		remindedFrom: null,
+	},
 	...overrides,
 });
 const makeNotification = (

@@ -80,7 +80,7 @@ const applyDamage = async (store: SchemaStore, schema: string, { what, which, bi
 	];
 	const newBoard = newBoards[which % newBoards.length];
 	if (what === 'change count') {
-		const boards = { chart: which % 3, diagram: which % 4, alarm: which % 5, correction: which % 2, report: 0 };
+		const boards = { chart: which % 3, diagram: which % 4, alarm: which % 5, correction: which % 2, report: 0, entry: 0 };
 		const correction = { expectedRevision: metadata.revision, variables: which, boards, lastId: 0 };
 		expect(await store.correctMetadata(schema, correction)).toBe('committed');
 	} else if (what === 'add board' && newBoard !== undefined) {

@@ -143,17 +143,20 @@ describe('findInconsistencies and rebuild', () => {
 
 	test('corrects wrong counts of boards, and takes a count that is not stored for no fault', async () => {
 		const { revision, variables, boards } = await store.schemaMetadata('s');
-		expect(boards).toEqual({ chart: 1, diagram: 1, alarm: 2, correction: null, report: null });
-		const wrong = { chart: 1, diagram: 3, alarm: 0, correction: 0, report: 0 };
+		expect(boards).toEqual({ chart: 1, diagram: 1, alarm: 2, correction: null, report: null, entry: null });
+		const wrong = { chart: 1, diagram: 3, alarm: 0, correction: 0, report: 0, entry: 0 };
 		await store.correctMetadata('s', { expectedRevision: revision, variables, boards: wrong, lastId: 0 });
 		await expectRepaired({
 			kind: 'wrong_counters',
 			stored: { variables: 2, lastId: 6, boards: { diagram: 3, alarm: 0 } },
 			actual: { variables: 2, lastId: 6, boards: { diagram: 1, alarm: 2 } },
 		});
-		expect((await store.schemaMetadata('s')).boards).toEqual({ ...boards, correction: 0, report: 0 });
+		expect((await store.schemaMetadata('s')).boards).toEqual({ ...boards, correction: 0, report: 0, entry: 0 });
 		const stored = await readStoredSchema(deps, 's');
-		const uncounted = { ...stored.metadata, boards: { chart: null, diagram: null, alarm: null, correction: null, report: null } };
+		const uncounted = {
+			...stored.metadata,
+			boards: { chart: null, diagram: null, alarm: null, correction: null, report: null, entry: null },
+		};
 		expect(findInconsistencies({ ...stored, metadata: uncounted })).toEqual([]);
 	});
 

@@ -38,7 +38,7 @@ describe('closeReportDays', () => {
 		clock.now = start + 2 * dayMs + hourMs;
 		await close();
 		const before = await daysStored();
-		expect(await close()).toEqual({ stored: 0, sealed: 0, sent: 0, errors: [] });
+		expect(await close()).toMatchObject({ stored: 0, sealed: 0, sent: 0, errors: [] });
 		expect(await daysStored()).toEqual(before);
 	});
 
@@ -71,6 +71,27 @@ describe('closeReportDays', () => {
 		expect(dates.at(-1)).toBe('2026-12-08');
 		expect(new Set(dates).size).toBe(dates.length);
 		expect((await daysStored()).filter(({ seal }) => seal === null)).toHaveLength(3);
+	});
+
+	test('catches up where one read may hold fewer samples than the days of an outage have', async () => {
+		const { clock, close, daysStored, deps } = await openPlant({}, 20);
+		let limit = 2500;
+		Object.assign(deps.samples, { maxSamples: () => limit });
+		clock.now = start + dayMs + hourMs;
+		expect(await close()).toMatchObject({ errors: [] });
+		clock.now = start + 12 * dayMs + hourMs;
+		expect(await close()).toMatchObject({ errors: [] });
+		const dates = (await daysStored()).map(({ date }) => date);
+		expect([dates.at(-1), new Set(dates).size]).toEqual(['2026-10-31', dates.length]);
+		const whole = await openPlant({}, 20);
+		for (const days of [1, 12]) {
+			whole.clock.now = start + days * dayMs + hourMs;
+			await whole.close();
+		}
+		expect(await daysStored()).toEqual(await whole.daysStored());
+		limit = 10;
+		clock.now += dayMs;
+		expect(await close()).toMatchObject({ errors: [{ code: 'too_large' }], stored: 0 });
 	});
 
 	test('sends the first numbers of each day once, in words that a phone shows', async () => {

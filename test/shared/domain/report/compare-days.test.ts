@@ -63,7 +63,7 @@ const compare = (days: LoadedDays['days'], at = now) =>
 		{
 			...{ schema: 's', database: 'd', calendar: makeCalendar('UTC'), days },
 			report: { id: 1, title: 'R', timeZone: 'UTC', dayStart: '00:00', send: false, lines: [] },
-			defined: { lines: [], found: [], corrections: new Map() },
+			defined: { lines: [], found: [], corrections: new Map(), uncountable: new Set() },
 		},
 		at,
 	);

@@ -37,7 +37,7 @@ test('the message says when the day begins and ends, at the plant and in UTC', (
 
 test('names, units, groups and titles cannot forge a line', () => {
 	const forged = 'A\nOutlet: 0 m³\u0085\u2028\u202eB';
-	const number = { decimals: 1, value: 5, low: 5, high: 5, known: 1 };
+	const number = { function: 'mean', decimals: 1, value: 5, low: 5, high: 5, known: 1 };
 	const notification = { ...day, title: forged, numbers: [{ ...number, group: forged, name: forged, unit: forged }] };
 	expect(reportText(notification).split(/[\n\u0085\u2028]/)).toEqual([
 		's, A Outlet: 0 m³ B, 2026-10-25, provisional',
@@ -56,4 +56,21 @@ test('names, units, groups and titles cannot forge a line', () => {
 
 test('the subject of a day with a long title keeps its date', () => {
 	expect(reportSubject({ ...day, title: 'ñ'.repeat(200), numbers: [] })).toBe(`s, ${'n'.repeat(68)}..., 2026-10-25, provisional`);
+});
+
+test('no number says more than is known: bounds are rounded outwards, a share within limits down, and a night in part is at most', () => {
+	const number = { group: null, name: 'N', unit: '%', decimals: 1 };
+	const linesOf = (told: { function: string; value: number; low: number | null; high: number; known: number }) =>
+		reportText({ ...day, numbers: [{ ...number, ...told }] })
+			.split('\n')
+			.filter((line) => /^(N:| {2}from)/.test(line));
+	expect(linesOf({ function: 'within', value: 94.96, low: 85.46, high: 95.44, known: 0.9 })).toEqual([
+		'N: 94.9 %',
+		'  from 85.4 to 95.5 %',
+	]);
+	expect(linesOf({ function: 'leastMean', value: 27.74, low: null, high: 27.74, known: 0.9 })).toEqual([
+		'N: at most 27.8 %',
+		'  from unknown to 27.8 %',
+	]);
+	expect(linesOf({ function: 'leastMean', value: 27.74, low: 27.74, high: 27.74, known: 1 })).toEqual(['N: 27.7 %']);
 });

@@ -98,14 +98,190 @@ describe('renewOpenId', () => {
 		expect(await made.tokens.find(sid)).toBeNull();
 	});
 
-	test('the provider fails: the held token stays valid, and the next renewal may ask at once', async () => {
+	test('the provider refuses the service: the held token stays valid, and the next renewal may ask at once', async () => {
 		made.answers.refresh = () =>
-			Promise.reject(new DomainError('dependency_failed', { dependency: 'openIdProvider', cause: 'x' }));
+			Promise.reject(new DomainError('dependency_failed', { dependency: 'openIdProvider', cause: 'invalid_client' }));
 		await expect(renew()).rejects.toMatchObject({ code: 'dependency_failed' });
+		expect(made.outages).toEqual([]);
 		made.answers.refresh = async () => ({ idToken: 'id', accessToken: 'a', refreshToken: null });
 		expect((await renew()).tenant.schema).toBe('plant_a');
 		// A provider without rotation: the held refresh token stays.
 		expect(await made.tokens.find(sid)).toEqual({ refreshToken: 'refresh-1', idToken: 'id' });
+	});
+
+	describe('while the provider is down', () => {
+		const failed = () =>
+			new DomainError('dependency_failed', { dependency: 'openIdProvider', cause: 'ECONNREFUSED', isDown: true });
+		const slow = () => new DomainError('dependency_slow', { dependency: 'openIdProvider', cause: 'over 3000 ms' });
+		const down =
+			(error: DomainError = failed()) =>
+			() =>
+				Promise.reject(error);
+		const asked = () => made.calls.filter((call) => call === 'refresh').length;
+		beforeEach(() => {
+			made.answers.refresh = down();
+		});
+
+		test.each([
+			['fails', failed()],
+			['is slow', slow()],
+		])('gives a token of what was recorded, keeps the refresh token, and tells the operator: it %s', async (_, error) => {
+			made.answers.refresh = down(error);
+			const before = await session();
+			const { tenants, role, person } = await renew();
+			expect([tenants, role, person.name]).toEqual([before?.tenants, 'engineer', 'ada@plant.example (entra)']);
+			expect(made.signed.at(-1)).toEqual({
+				...made.signed[0],
+				iat: signedInAt / 1000 + 1800,
+				exp: signedInAt / 1000 + 5400,
+				jti: expect.any(String),
+			});
+			expect(made.calls).toEqual(['refresh', 'grants', 'sign']);
+			expect(await made.tokens.find(sid)).toEqual({ refreshToken: 'refresh-1', idToken: 'id-1' });
+			expect(await session()).toEqual({ ...before, checkedAt: made.clock.now, version: 2 });
+			expect(made.outages).toEqual([error]);
+		});
+
+		test('asks again after a minute, and takes what the provider says then', async () => {
+			await renew();
+			made.clock.now += minuteMs - 1;
+			await renew();
+			expect(asked()).toBe(1);
+			made.clock.now += 1;
+			made.answers.refresh = async () => ({ idToken: 'id', accessToken: 'a', refreshToken: 'r' });
+			made.answers.claims = { sub: 'ada', groups: [] };
+			await expect(renew()).rejects.toMatchObject({ code: 'renewal_refused' });
+			expect([asked(), await session()]).toEqual([2, null]);
+		});
+
+		test('a refresh token that the provider voided, whose answer was lost, ends the session with the provider’s no', async () => {
+			await renew();
+			made.clock.now += minuteMs;
+			made.answers.refresh = async (refreshToken) => (refreshToken === 'refresh-1' ? 'invalid_grant' : Promise.reject(failed()));
+			await expect(renew()).rejects.toMatchObject({ code: 'session_ended' });
+			expect([await session(), await made.tokens.find(sid)]).toEqual([null, null]);
+		});
+
+		test('gives tokens until the session ends, and none that outlives it', async () => {
+			const ends = signedInAt + 43_200_000;
+			for (; made.clock.now < ends; made.clock.now += 30 * minuteMs) await renew();
+			expect(made.signed.map(({ exp }) => exp)).toHaveLength(24);
+			expect(Math.max(...made.signed.map(({ exp }) => exp))).toBe(ends / 1000);
+			expect(new Set(made.signed.map(({ session_exp, auth_time }) => `${auth_time} ${session_exp}`)).size).toBe(1);
+			await expect(renew()).rejects.toMatchObject({ code: 'session_ended' });
+			expect((await made.sessions.list()).map(({ endsAt }) => endsAt)).toEqual([ends]);
+		});
+
+		test('of five at once one asks, and all get tokens', async () => {
+			const answers = await Promise.all(Array.from({ length: 5 }, () => renew()));
+			expect([new Set(answers.map(({ token }) => token)).size, asked(), made.outages.length]).toEqual([5, 1, 1]);
+		});
+
+		test('a grant that was removed lets nobody in', async () => {
+			await made.grants.remove(makePlantGrant(), changeTo(null, signedInAt));
+			await expect(renew()).rejects.toMatchObject({ code: 'no_grant' });
+			made.clock.now += minuteMs;
+			expect((await renew({ schemaName: 'plant_b' })).tenants.map(({ schema }) => schema)).toEqual(['plant_b']);
+			const second = { schema: 'plant_b', database: 'series_b', role: 'viewer' } as const;
+			await made.grants.remove(makePlantGrant(second), changeTo(null, signedInAt, makePlantGrant(second)));
+			made.clock.now += minuteMs;
+			await expect(renew({ schemaName: 'plant_b' })).rejects.toMatchObject({ code: 'renewal_refused' });
+			expect(await session()).toBeNull();
+		});
+
+		test('a tenant of another client now is none, and a role that was taken away is gone', async () => {
+			await made.owners.set({ kind: 'schema', name: 'plant_b', clientId: 4 });
+			await expect(renew({ schemaName: 'plant_b' })).rejects.toMatchObject({ code: 'no_grant' });
+			const lowered = makePlantGrant({ role: 'viewer' });
+			await made.grants.add(lowered, changeTo(lowered, signedInAt + 1));
+			made.clock.now += minuteMs;
+			expect((await renew()).role).toBe('viewer');
+			expect(made.signed.at(-1)).toMatchObject({ scope: 'read' });
+		});
+
+		test('a claim that was never recorded opens no tenant', async () => {
+			made.answers.claims = { sub: 'ada', groups: ['ops', 'admins'] };
+			await made.grant({ where: { groups: 'admins' }, schema: 'plant_c', database: 'series_c', role: 'administrator' });
+			await expect(renew({ schemaName: 'plant_c' })).rejects.toMatchObject({ code: 'no_grant' });
+		});
+
+		test('a session that is ended meanwhile gets no token', async () => {
+			made.answers.refresh = async () => {
+				await made.sessions.remove(sessionIds.idOf(sid));
+				throw failed();
+			};
+			await expect(renew()).rejects.toMatchObject({ code: 'session_ended' });
+			expect([made.signed.length, await made.tokens.find(sid)]).toEqual([1, null]);
+		});
+
+		test('a new refresh token is kept where only the keys are down', async () => {
+			made.answers.refresh = async () => ({ idToken: 'new', accessToken: 'a', refreshToken: 'r' });
+			made.answers.verify = down();
+			expect((await renew()).tenants).toHaveLength(2);
+			expect([await made.tokens.find(sid), made.outages.length]).toEqual([{ refreshToken: 'r', idToken: 'new' }, 1]);
+		});
+
+		test('where only the keys are down, what userinfo says now holds', async () => {
+			await begin({ userinfo: true });
+			made.answers.verify = down();
+			made.answers.userinfo = { sub: 'ada', groups: [] };
+			await expect(renew()).rejects.toMatchObject({ code: 'renewal_refused' });
+		});
+
+		describe('at its userinfo endpoint alone', () => {
+			beforeEach(async () => {
+				made = makeOpenIdDeps(signedInAt, [makeProvider({ userinfo: true })]);
+				await made.grant({ where: { groups: 'ops' } });
+				await made.grant({ where: { 'realm_access.roles': 'lead' }, schema: 'plant_b', database: 'series_b' });
+				await made.grant({ where: { email: 'ada@plant.example' }, schema: 'plant_c', database: 'series_c' });
+				await made.grant({ where: { title: 'chief' }, schema: 'plant_d', database: 'series_d' });
+				made.answers.claims = { sub: 'ada', name: 'Ada', title: 'chief' };
+				const verifiedEmail = { email: 'ada@plant.example', email_verified: true };
+				made.answers.userinfo = { sub: 'ada', groups: ['ops'], realm_access: { roles: ['lead'] }, ...verifiedEmail };
+				const signedIn = await signInOpenId(made.deps, sentCode, '203.0.113.7', signedInAt);
+				expect(signedIn.tenants).toHaveLength(4);
+				sid = made.signed[0]?.sid ?? '';
+				made.clock.now += 30 * minuteMs;
+				made.answers.askUserinfo = down();
+			});
+			const all = ['plant_a', 'plant_b', 'plant_c', 'plant_d'];
+
+			test.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([
+				['the same', { title: 'chief' }, all],
+				['nothing of what only it said', {}, ['plant_a', 'plant_b', 'plant_c']],
+				['that there is no group any more', { title: 'chief', groups: [] }, ['plant_b', 'plant_c', 'plant_d']],
+				['that there is no role any more', { title: 'chief', realm_access: { roles: [] } }, ['plant_a', 'plant_c', 'plant_d']],
+				['an e-mail that is not verified', { title: 'chief', email: 'ada@plant.example' }, ['plant_a', 'plant_b', 'plant_d']],
+				['another e-mail', { title: 'chief', email: 'x@plant.example', email_verified: true }, ['plant_a', 'plant_b', 'plant_d']],
+			])('the word of a new ID token holds, and the rest is as last known: %s', async (_, claims, left) => {
+				made.answers.refresh = async () => ({ idToken: 'new', accessToken: 'a', refreshToken: null });
+				made.answers.claims = { sub: 'ada', name: 'Ada', ...claims };
+				const schemaName = left[0];
+				const { tenants, person } = await renew({ schemaName });
+				expect([tenants.map(({ schema }) => schema), person.name]).toEqual([left, 'ada@plant.example (entra)']);
+				// It is remembered where the next renewal has no word at all.
+				made.clock.now += minuteMs;
+				made.answers.refresh = down();
+				expect((await renew({ schemaName })).tenants.map(({ schema }) => schema)).toEqual(left);
+				expect(made.outages).toHaveLength(2);
+			});
+
+			test('without a new ID token everything is as last known', async () => {
+				made.answers.refresh = async () => ({ idToken: null, accessToken: 'a', refreshToken: null });
+				expect((await renew()).tenants.map(({ schema }) => schema)).toEqual(all);
+			});
+
+			test('once it is back, what it does not say any more is lost, also where an ID token said it meanwhile', async () => {
+				made.answers.refresh = async () => ({ idToken: 'new', accessToken: 'a', refreshToken: null });
+				made.answers.claims = { sub: 'ada', name: 'Ada', title: 'chief', groups: ['ops'] };
+				expect((await renew()).tenants.map(({ schema }) => schema)).toEqual(all);
+				made.clock.now += minuteMs;
+				made.answers.askUserinfo = async () => undefined;
+				made.answers.userinfo = { sub: 'ada' };
+				made.answers.refresh = async () => ({ idToken: null, accessToken: 'a', refreshToken: null });
+				expect((await renew({ schemaName: 'plant_d' })).tenants.map(({ schema }) => schema)).toEqual(['plant_d']);
+			});
+		});
 	});
 
 	test('a verification that fails keeps the new refresh token, and the session', async () => {

@@ -69,9 +69,63 @@ describe('renewToken', () => {
 		await expect(renewAt(now + 1)).rejects.toMatchObject({ code: 'renewal_refused' });
 	});
 
-	test('passes on that the identity provider does not answer: the token that is held stays as it is', async () => {
+	describe('while the identity provider is down', () => {
+		const failed = new DomainError('dependency_failed', { dependency: 'identityProvider', cause: 'status 503', isDown: true });
+		const slow = new DomainError('dependency_slow', { dependency: 'identityProvider', cause: 'over 3000 ms' });
+		const nobody: IdentityProvider = {
+			getUser: () => Promise.reject(slow),
+			getSchemaProduct: () => Promise.reject(failed),
+			listProductxUserxClient: () => Promise.reject(failed),
+		};
+
+		test('issues a token with the role of now, until the session ends, and tells the operator', async () => {
+			Object.assign(made.provider, nobody);
+			await made.deps.people.noteSignIn('plant', operator.email, 'viewer', now);
+			expect(await renewAt(now + 11.5 * hourMs)).toMatchObject({ token: 'token', user: operator });
+			const end = now / 1000 + 43_200;
+			expect(lifetimes()[1]).toEqual([end - 1800, end, now / 1000, end]);
+			expect(new Set(made.outages)).toEqual(new Set([slow, failed]));
+			await expect(renewAt(now + 12 * hourMs)).rejects.toMatchObject({ code: 'session_ended' });
+		});
+
+		test.each<[string, Partial<IdentityProvider>]>([
+			['the user is gone', { getUser: async () => null }],
+			['no application may sign in as the user', { getUser: async () => ({ email: operator.email, token_apps: null }) }],
+			['the product is gone', { listProductxUserxClient: async () => [] }],
+			['the schema is gone', { getSchemaProduct: async () => [] }],
+		])('refuses when the one call that is answered says that %s', async (_, answers) => {
+			Object.assign(made.provider, nobody, answers);
+			await expect(renewAt(now + 1)).rejects.toMatchObject({ code: 'renewal_refused' });
+			expect(made.signed).toHaveLength(1);
+		});
+
+		test.each<[string, Partial<HeldToken>]>([
+			['another user has the e-mail now', { userId: '8' }],
+			['the user was removed', { email: 'nobody@plant.example' }],
+			['the token names another schema', { schema: 'other' }],
+		])('refuses when %s', async (_, token) => {
+			Object.assign(made.provider, nobody);
+			await expect(renewAt(now + 1, token)).rejects.toMatchObject({ code: 'renewal_refused' });
+		});
+
+		test('refuses when the schema belongs to another client now', async () => {
+			Object.assign(made.provider, nobody);
+			await made.deps.owners.set({ kind: 'schema', name: 'plant', clientId: 4 });
+			await expect(renewAt(now + 1)).rejects.toMatchObject({ code: 'renewal_refused' });
+		});
+
+		test('signs nobody in', async () => {
+			Object.assign(made.provider, nobody);
+			await expect(signIn(made.deps, credentials, '203.0.113.7', now)).rejects.toMatchObject({ code: 'dependency_slow' });
+			expect(made.signed).toHaveLength(1);
+		});
+	});
+
+	test('passes on that the identity provider refuses the service’s own token: the token that is held stays as it is', async () => {
 		made.provider.getUser = () =>
-			Promise.reject(new DomainError('dependency_slow', { dependency: 'identityProvider', cause: 'x' }));
-		await expect(renewAt(now + 1)).rejects.toMatchObject({ code: 'dependency_slow' });
+			Promise.reject(
+				new DomainError('dependency_failed', { dependency: 'identityProvider', cause: 'status 401', isDown: false }),
+			);
+		await expect(renewAt(now + 1)).rejects.toMatchObject({ code: 'dependency_failed' });
 	});
 });

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { machineSecrets } from '#adapters/machine-secrets.ts';
+import { machineChange } from '#domain/access/machine-change.ts';
 import type { ChangeJournal } from '#domain/ports/change-journal.ts';
 import type { Machines } from '#domain/ports/machines.ts';
 import { deleteMachine, type SaveMachineDeps, saveMachine } from '#domain/use-cases/save-machine.ts';
 import { createSqliteChangeJournal } from '#infra/local/adapters/sqlite/sqlite-change-journal.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteMachines } from '#infra/local/adapters/sqlite/sqlite-machines.ts';
+import { makeMachine } from '#test/support/builders/machines.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -48,6 +50,14 @@ describe('machines', () => {
 		const renamed = await change(machine.clientId, { name: 'scada', role: 'operator' }, [1]);
 		expect(renamed).toMatchObject({ secret: null, machine: { name: 'scada', role: 'operator', version: 2 } });
 		await expect(change(machine.clientId, {}, [1])).rejects.toMatchObject({ code: 'version_mismatch', payload: { stored: 2 } });
+	});
+
+	test('that cannot be read can be deleted, and not changed: that would replace what is stored of them', async () => {
+		const newer = makeMachine({ clientId: 'newer', role: 'later' as never, version: 3 });
+		await deps.machines.save(newer, null, machineChange({ before: null, after: newer }, testOrigin, now));
+		await expect(change('newer', { newSecret: true })).rejects.toMatchObject({ code: 'no_such_machine' });
+		expect(await deps.machines.find('newer')).toMatchObject({ version: 3, hashes: {} });
+		expect(await deleteMachine(deps, 's', 'newer', null)).toBe(true);
 	});
 
 	test('that are saved as they are store nothing and keep their version', async () => {

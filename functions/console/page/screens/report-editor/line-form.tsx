@@ -7,8 +7,9 @@ import { BindingFields } from '#page/parts/binding-fields.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { TextField } from '#page/parts/text-input.tsx';
-import { canBeEntered, takesField } from '#page/reports/line-draft.ts';
+import { type LineDraft, newLineDraft, takesField } from '#page/reports/line-draft.ts';
 import { reportText } from '#page/reports/report-texts.ts';
+import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { FormulaFields } from './formula-fields.tsx';
 import { boundLine, countingLine, namedLine } from './line-edits.ts';
 import { LineResult } from './line-result.tsx';
@@ -18,6 +19,18 @@ import { errorText, type LineFieldsProps, NumberField } from './number-field.tsx
 import type { ReportTrialState } from './report-trial.ts';
 import { SignalFields } from './signal-fields.tsx';
 import { editorText } from './texts.ts';
+
+const LimitFields = lazyScreen(async () => (await import('./limit-fields.tsx')).LimitFields);
+const ErrorFields = lazyScreen(async () => (await import('./limit-fields.tsx')).ErrorFields);
+const QuestionButtons = lazyScreen(async () => (await import('./question-buttons.tsx')).QuestionButtons);
+
+/** Whether nothing of a line is chosen yet, so that the form begins with what people ask. */
+const isUntouched = ({ name, varId, function: lineFunction }: LineDraft): boolean =>
+	name === '' && varId === null && lineFunction === newLineDraft.function;
+
+/** Whether a line has one of the fields that only some functions have. */
+const hasLimitFields = (line: LineDraft): boolean =>
+	(['limits', 'every', 'forSeconds', 'over'] as const).some((field) => takesField(line, field));
 
 interface LineFormProps extends LineFieldsProps {
 	readonly trial: ReportTrialState;
@@ -41,6 +54,7 @@ export function LineForm(props: LineFormProps) {
 				<h2>{lineName(line)}</h2>
 				<span class="muted">{text.place(draft.lines.indexOf(line) + 1, draft.lines.length)}</span>
 			</div>
+			{isUntouched(line) && !disabled && <QuestionButtons {...props} />}
 			<TextField
 				label={commonText().name}
 				value={line.name}
@@ -54,9 +68,7 @@ export function LineForm(props: LineFormProps) {
 						{...ties}
 						value={line.function}
 						disabled={disabled}
-						choices={lineFunctions
-							.filter((each) => each === line.function || canBeEntered(each))
-							.map((each) => ({ value: each, label: reportText().functions[each] }))}
+						choices={lineFunctions.map((each) => ({ value: each, label: reportText().functions[each] }))}
 						onChoose={(next) => onChange(countingLine(line, next, variablesById))}
 					/>
 				)}
@@ -72,9 +84,12 @@ export function LineForm(props: LineFormProps) {
 			)}
 			{line.function === 'formula' && <FormulaFields {...props} />}
 			{line.function === 'raised' && <SeverityField {...props} />}
+			{hasLimitFields(line) && <LimitFields {...props} />}
 			<SignalFields {...props} />
+			{takesField(line, 'error') && <ErrorFields {...props} />}
 			<ShowFields {...props} />
-			<LineResult line={line} timeZone={draft.timeZone} trial={trial} isWrong={isWrong} />
+			{/* An entered number is that of a month, and yesterday has none. */}
+			{line.function !== 'entered' && <LineResult line={line} timeZone={draft.timeZone} trial={trial} isWrong={isWrong} />}
 		</section>
 	);
 }

@@ -1,3 +1,4 @@
+import { isAtMost, roundedTo, shownValue } from '#domain/totals/shown-number.ts';
 import { usualDecimals } from '#domain/variable/usual-decimals.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { formatExact, formatNumber } from '#page/format/number.ts';
@@ -19,7 +20,7 @@ export function lineInput(line: LineDraft, variables: ReadonlyMap<number, Variab
 	if (line.function === 'raised')
 		return line.severity === null ? editorText().severities.all : alarmStateText().severities[line.severity];
 	const hours = takesField(line, 'between') && line.from !== '' && line.to !== '' ? ` · ${line.from}–${line.to}` : '';
-	return `${bindingWords(line, variables)}${hours}`;
+	return takesField(line, 'varId') ? `${bindingWords(line, variables)}${hours}` : '';
 }
 
 /** The result of a line for yesterday, in words. */
@@ -39,11 +40,15 @@ export function lineWordsOf({ total }: TriedLine, line: Pick<LineDraft, 'decimal
 	const text = editorText();
 	const { value, known, low, high } = total;
 	// A line without decimals of its own has those of its function.
-	const write = (number: number): string =>
-		formatNumber(number, { decimals: typeof line.decimals === 'number' ? line.decimals : usualDecimals(line.function) });
+	const decimals = typeof line.decimals === 'number' ? line.decimals : usualDecimals(line.function);
+	// Bounds are rounded outwards, so that the truth lies between them.
+	const write = (bound: number, outwards: (bound: number) => number): string =>
+		formatNumber(roundedTo(bound, decimals, outwards), { decimals });
 	const isExact = value !== null && value === low && value === high;
+	const atMost = isAtMost(total, line.function) && high !== null ? `≤\u202f${write(high, Math.ceil)}` : null;
+	const shown = value === null ? null : formatNumber(shownValue(value, line.function, decimals), { decimals });
 	return {
-		number: value === null ? null : write(value),
+		number: atMost ?? shown,
 		bounds: isExact ? null : boundsText(low, high, write, line.unit),
 		known: known === null || known === 0 ? text.nothingKnown : reportText().known(percentText(known)),
 		isWhole: known === 1,
@@ -58,10 +63,15 @@ function percentText(share: number): string {
 }
 
 /** Writes bounds with their unit; null stands for a bound that is not known. */
-function boundsText(low: number | null, high: number | null, write: (number: number) => string, unit: string): string {
+function boundsText(
+	low: number | null,
+	high: number | null,
+	write: (bound: number, outwards: (bound: number) => number) => string,
+	unit: string,
+): string {
 	const text = editorText();
 	const withUnit = (words: string): string => `${words} ${unit}`.trim();
-	if (low !== null && high !== null) return withUnit(text.bounds(write(low), write(high)));
-	if (low !== null) return withUnit(text.atLeast(write(low)));
-	return high === null ? text.noBounds : withUnit(text.atMost(write(high)));
+	if (low !== null && high !== null) return withUnit(text.bounds(write(low, Math.floor), write(high, Math.ceil)));
+	if (low !== null) return withUnit(text.atLeast(write(low, Math.floor)));
+	return high === null ? text.noBounds : withUnit(text.atMost(write(high, Math.ceil)));
 }

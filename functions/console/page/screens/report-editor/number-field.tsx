@@ -19,10 +19,11 @@ export interface LineFieldsProps {
 }
 
 /** Returns the words for the problem of a field; null without a problem. */
-export function errorText(problem: FieldError | undefined): string | null {
+export function errorText(problem: FieldError | undefined, isOfNumber = false): string | null {
 	if (problem === undefined) return null;
-	if (problem.code === 'no_number') return commonText().numberMissing(numberSigns.value.decimal);
-	// Only the unit of time is reported with this code: a missing variable or formula has a code of its own.
+	if (problem.code === 'no_number' || (problem.code === 'required_by_function' && isOfNumber))
+		return commonText().numberMissing(numberSigns.value.decimal);
+	// Beside numbers only the unit of time is reported with this code: a missing variable or formula has a code of its own.
 	return problem.code === 'required_by_function' ? lineText().perMissing : problemText(problem).text;
 }
 
@@ -37,7 +38,7 @@ interface NumberFieldProps extends LineFieldsProps {
 /** The field of an optional number of a line. */
 export function NumberField({ line, name, path, label, hint, disabled, problemOf, onChange }: NumberFieldProps) {
 	return (
-		<Field label={label} hint={hint} error={errorText(problemOf(path))}>
+		<Field label={label} hint={hint} error={errorText(problemOf(path), true)}>
 			{(ties) => (
 				<NumberInput
 					ties={ties}

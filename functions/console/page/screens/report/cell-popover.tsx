@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Schemas } from '#page/core/api.ts';
 import { hrefOf, hrefWithParams } from '#page/core/route.ts';
+import { may } from '#page/core/session.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { lineFaultText } from '#page/i18n/line-faults.ts';
@@ -9,12 +10,22 @@ import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { reportText } from '#page/reports/report-texts.ts';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
+import { NumberDetails } from './number-details.tsx';
 import { boundsAlone, boundsSentence, type CountedNumber, cellWords, shareText } from './report-cells.ts';
-import { dateTimeIn, longRowName, spanName } from './report-labels.ts';
-import { numberIn, type ReportColumn, type ReportModel, type ReportRow } from './report-model.ts';
+import { clockIn, dateTimeIn, longRowName, spanName } from './report-labels.ts';
+import {
+	changesByCauses,
+	changesText,
+	isFillable,
+	numberIn,
+	type ReportColumn,
+	type ReportModel,
+	type ReportRow,
+} from './report-model.ts';
 import { reportViewParams, rowView } from './report-view.ts';
 import { reportScreenText } from './texts.ts';
 
+const EnteredNumber = lazyScreen(async () => (await import('./entered-number.tsx')).EnteredNumber);
 const AppliedCorrections = lazyScreen(async () => (await import('./applied-corrections.tsx')).AppliedCorrections);
 
 interface CellPopoverProps {
@@ -25,10 +36,12 @@ interface CellPopoverProps {
 	/** The element that the popover is placed beside. It gets the focus when the popover is closed. */
 	readonly anchor: HTMLElement;
 	readonly onClose: () => void;
+	/** Called when a number was entered or deleted, with words about it. */
+	readonly onEntered: (announcement: string) => void;
 }
 
 /** Explains a number: its share of known time, its bounds, its faults and corrections, with links to its parts and to the trend. */
-export function CellPopover({ model, column, row, anchor, onClose }: CellPopoverProps) {
+export function CellPopover({ model, column, row, anchor, onClose, onEntered }: CellPopoverProps) {
 	const text = reportScreenText();
 	const { box, place } = usePlaceBeside(anchor, onClose);
 	const { line } = column;
@@ -70,15 +83,27 @@ export function CellPopover({ model, column, row, anchor, onClose }: CellPopover
 			<NumberLine counted={counted} column={column} />
 			{/* A fault says already why nothing is known. */}
 			{(kind !== 'none' || faults.length === 0) && <Bounds counted={counted} column={column} />}
-			{reachedAt !== null && <p class="muted">{text.reachedAt(dateTimeIn(reachedAt, model.calendar))}</p>}
+			<NumberDetails {...{ column, counted, window, columns: model.columns, span: countedSpan, calendar: model.calendar }} />
+			{column.function === 'entered' && (
+				<EnteredNumber
+					model={model}
+					column={column}
+					span={row ?? span}
+					counted={counted}
+					isSealed={(row?.state ?? model.state) === 'sealed'}
+					isFillable={may('engineer') && isFillable(model, column, row)}
+					onChanged={onEntered}
+				/>
+			)}
+			{reachedAt !== null && <p class="muted">{reachedText(column, reachedAt, model)}</p>}
 			{faults.map((fault: Schemas['LineFault']) => (
 				<p key={`${fault.code} ${fault.to?.at}`} class="violet">
 					{lineFaultText(fault)}
 				</p>
 			))}
-			{changed.map(({ date, causes }) => (
-				<p key={date}>
-					<b class="violet">{text.changedState}</b> {causes.map((cause) => text.causes[cause]).join(', ')}
+			{changesByCauses(changed).map((changes) => (
+				<p key={changes.causes.join()}>
+					<b class="violet">{text.changedState}</b> {changesText(changes)}
 				</p>
 			))}
 			{line.corrections !== undefined && line.corrections.length > 0 && <AppliedCorrections column={column} span={countedSpan} />}
@@ -86,6 +111,16 @@ export function CellPopover({ model, column, row, anchor, onClose }: CellPopover
 			<Button small look="quiet" icon="i-x" class="report-popover-close" aria-label={commonText().close} onClick={close} />
 		</div>
 	);
+}
+
+/** Returns when a number was reached, or when the stretch that it is about began. */
+function reachedText({ function: lineFunction, defined }: ReportColumn, at: number, { calendar }: ReportModel): string {
+	const text = reportScreenText();
+	const when = dateTimeIn(at, calendar);
+	if (lineFunction === 'leastMean' && typeof defined?.over === 'number')
+		return text.fromTo(when, clockIn(at + 1000 * defined.over, calendar));
+	if (lineFunction === 'longest') return text.beganAt(when);
+	return lineFunction === 'onTime' ? text.firstAt(when) : text.reachedAt(when);
 }
 
 /** The number with its unit, and the share of the time that is known if it is not all. */
@@ -133,7 +168,11 @@ function Bounds({ counted, column }: BoundsProps) {
 	return (
 		<p>
 			{words}
-			{least !== undefined && most !== undefined && `, ${text.valueWhileUnknown}, ${text.rangeOf(write(least), write(most))}`}.
+			{(known ?? 1) < 1 &&
+				least !== undefined &&
+				most !== undefined &&
+				`, ${text.valueWhileUnknown}, ${text.rangeOf(write(least), write(most))}`}
+			{defined?.error != null && `, ${text.withError}`}.
 		</p>
 	);
 }
@@ -184,19 +223,28 @@ function usePlaceBeside(anchor: HTMLElement, onClose: () => void) {
 	const box = useRef<HTMLDivElement>(null);
 	// The popover is hidden until its size is known.
 	const [place, setPlace] = useState<Readonly<Record<string, string>>>({ visibility: 'hidden' });
+	const isPlaced = place['visibility'] !== 'hidden';
 	useLayoutEffect(() => {
 		const shown = box.current;
 		if (shown === null) return;
-		const beside = anchor.getBoundingClientRect();
-		const { width, height } = shown.getBoundingClientRect();
-		const left = Math.max(windowMargin, Math.min(beside.left, innerWidth - width - windowMargin));
-		const isBelow = beside.bottom + height + windowMargin < innerHeight;
-		const top = isBelow ? beside.bottom + anchorGap : Math.max(windowMargin, beside.top - height - anchorGap);
-		setPlace({ left: `${left}px`, top: `${top}px` });
+		const placeBox = (): void => {
+			const beside = anchor.getBoundingClientRect();
+			const { width, height } = shown.getBoundingClientRect();
+			const left = Math.max(windowMargin, Math.min(beside.left, innerWidth - width - windowMargin));
+			const isBelow = beside.bottom + height + windowMargin < innerHeight;
+			// Between the edges of the window, also where it fits neither below nor above.
+			const above = Math.min(beside.top - anchorGap, innerHeight - windowMargin) - height;
+			setPlace({ left: `${left}px`, top: `${isBelow ? beside.bottom + anchorGap : Math.max(windowMargin, above)}px` });
+		};
+		placeBox();
+		// It grows when what it loads is there.
+		const observer = new ResizeObserver(placeBox);
+		observer.observe(shown);
+		return () => observer.disconnect();
 	}, [anchor]);
 	useLayoutEffect(() => {
-		if (place['visibility'] !== 'hidden') box.current?.focus({ preventScroll: true });
-	}, [place]);
+		if (isPlaced) box.current?.focus({ preventScroll: true });
+	}, [isPlaced]);
 	useLayoutEffect(() => {
 		const leave = (event: Event): void => {
 			if (event.target instanceof Node && box.current?.contains(event.target) === false) onClose();

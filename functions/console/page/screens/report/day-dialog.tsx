@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { shownValue } from '#domain/totals/shown-number.ts';
 import { maxReasonLength } from '#domain/validation/input-limits.ts';
 import { usualDecimals } from '#domain/variable/usual-decimals.ts';
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
@@ -91,7 +92,8 @@ function Versions({ versions, model: { calendar, columns } }: VersionsProps) {
 		if (line === undefined || line.value === null) return noNumber;
 		// Versions do not contain functions. The function of a line that was deleted since is not known.
 		const lineFunction = columns.find((column) => column.line.key === key)?.function ?? null;
-		return formatNumber(line.value, { decimals: line.decimals ?? usualDecimals(lineFunction) });
+		const decimals = line.decimals ?? usualDecimals(lineFunction);
+		return formatNumber(shownValue(line.value, lineFunction, decimals), { decimals });
 	};
 	return (
 		<>

@@ -1,8 +1,10 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { noNumber } from '#page/format/number.ts';
 import { classNames } from '#page/parts/class-names.ts';
+import { entryText } from './entry-texts.ts';
 import { type CellWords, type CountedNumber, cellWords, type LineLook } from './report-cells.ts';
 import { type ChangedDay, type ReportState, stateName } from './report-model.ts';
+import { reportScreenText } from './texts.ts';
 
 interface NumberCellProps {
 	/** The number; null if there is none. */
@@ -12,23 +14,44 @@ interface NumberCellProps {
 	readonly isFirst: boolean;
 	/** The number that a full bar represents; null or left out for no bar. */
 	readonly bar?: number | null;
+	/** Whether this person may enter the number. An empty cell can then be chosen, too. */
+	readonly isFillable?: boolean;
 	/** Called when the cell is chosen by a click, Enter or Space. Without it, the cell cannot be chosen. */
 	readonly onChoose?: ((element: HTMLElement) => void) | undefined;
 }
 
 /** A cell with a number, its bounds below it, and a bar. */
-export function NumberCell({ counted, column, isFirst, bar = null, onChoose }: NumberCellProps) {
+export function NumberCell({ counted, column, isFirst, bar = null, isFillable = false, onChoose }: NumberCellProps) {
 	const words = counted === null ? null : cellWords(counted, column);
 	const isEmpty = words === null || words.kind === 'empty';
 	return (
 		<td
-			class={classNames('end', isFirst && 'first', words?.kind, bar !== null && 'barred')}
+			// A cell without words has no look of its own: `empty` is that of a screen, which would take the cell out of its column.
+			class={classNames('end', isFirst && 'first', !isEmpty && words.kind, bar !== null && 'barred')}
 			style={words?.kind === 'part' ? { '--known': String(counted?.known ?? 1) } : undefined}
-			{...(onChoose === undefined || isEmpty ? {} : choosable(onChoose))}
+			{...(onChoose === undefined || (isEmpty && !isFillable) ? {} : choosable(onChoose))}
 		>
 			{bar !== null && counted !== null && !isEmpty && <Bar counted={counted} most={bar} />}
 			{!isEmpty && <NumberWords words={words} />}
+			<EntryMark column={column} isEmpty={isEmpty} isFillable={isFillable} />
 		</td>
+	);
+}
+
+interface EntryMarkProps {
+	readonly column: LineLook;
+	readonly isEmpty: boolean;
+	readonly isFillable: boolean;
+}
+
+/** The sign of a number that a person has entered, or that this person may enter. */
+export function EntryMark({ column, isEmpty, isFillable }: EntryMarkProps) {
+	if (column.function !== 'entered' || (isEmpty && !isFillable)) return null;
+	return (
+		<small class="muted">
+			<span aria-hidden="true"> {isEmpty ? '+' : '✎'}</span>
+			<span class="sr">{isEmpty ? entryText().enter : entryText().entered}</span>
+		</small>
 	);
 }
 
@@ -39,6 +62,16 @@ export function NumberWords({ words: { kind, number, bounds } }: { readonly word
 		<>
 			{number !== null && <span class="n">{number}</span>}
 			{bounds !== null && <small class="bound">{bounds}</small>}
+		</>
+	);
+}
+
+/** The sign of a rise that is more than usual, which its colour alone does not tell everybody. */
+export function BeyondSign() {
+	return (
+		<>
+			<span aria-hidden="true">▲ </span>
+			<span class="sr">{reportScreenText().beyond} </span>
 		</>
 	);
 }

@@ -4,12 +4,23 @@ import { formatDated, zoneName } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { reportText } from '#page/reports/report-texts.ts';
-import { NumberWords, stateWord } from './number-cell.tsx';
+import { BeyondSign, NumberWords, stateWord } from './number-cell.tsx';
+import { type NumberFactsInput, numberFacts, termsOf } from './number-facts.ts';
 import { boundsAlone, type CountedNumber, cellWords, changeWords, shareText } from './report-cells.ts';
-import { clockIn, dayName, spanName, spanTitle } from './report-labels.ts';
-import { leastKnown, numberIn, type ReportColumn, type ReportModel, type ReportRow, type ReportState } from './report-model.ts';
+import { clockIn, spanName, spanTitle } from './report-labels.ts';
+import {
+	changesByCauses,
+	changesText,
+	leastKnown,
+	numberIn,
+	type ReportColumn,
+	type ReportModel,
+	type ReportRow,
+	type ReportState,
+} from './report-model.ts';
 import { rowLengths } from './report-periods.ts';
 import type { ViewLength } from './report-view.ts';
+import { riseWords } from './rise-words.ts';
 import { sheetsOf } from './sheet-columns.ts';
 import { reportScreenText } from './texts.ts';
 
@@ -147,6 +158,7 @@ function SumRows({ model, columns, paper }: SheetTableProps) {
 				numberOf={(column) => column.line.total}
 				{...lineProps}
 			/>
+			{model.columns.some(({ line }) => line.rise !== undefined) && <RiseRow columns={columns} paper={paper} />}
 			{compared !== null && (
 				<>
 					<SheetRow
@@ -167,6 +179,31 @@ function SumRows({ model, columns, paper }: SheetTableProps) {
 				</>
 			)}
 		</>
+	);
+}
+
+/** How far the numbers of the period are above the references of their lines. In portrait, the bounds are in a note. */
+function RiseRow({ columns, paper }: Pick<SheetTableProps, 'columns' | 'paper'>) {
+	return (
+		<tr>
+			<th scope="row">{reportScreenText().rise}</th>
+			{columns.map((column) => {
+				const rise = riseWords(column, null);
+				return (
+					<td key={column.line.key} class="end">
+						{rise !== null && (
+							<>
+								{rise.isBeyond && <BeyondSign />}
+								{rise.number} {rise.percent}
+								{paper === 'landscape' && rise.bounds !== null && <small class="bound">{rise.bounds}</small>}
+							</>
+						)}
+					</td>
+				);
+			})}
+			<td />
+			<td />
+		</tr>
 	);
 }
 
@@ -198,6 +235,7 @@ function SheetRow({ name, state = null, changed = [], isRuledOff = false, number
 							words.kind !== 'empty' &&
 							// In portrait, the bounds are in a note, so the cell has only the number.
 							(paper === 'portrait' && words.number !== null ? words.number : <NumberWords words={words} />)}
+						{column.function === 'entered' && words?.number != null && ' ✎'}
 					</td>
 				);
 			})}
@@ -225,9 +263,7 @@ function Notes({ model, columns, paper }: SheetTableProps) {
 			...(end < row.end ? [text.until(clockIn(end, calendar))] : []),
 			...(known !== null && known < 1 ? [reportText().known(shareText(known))] : []),
 			...(paper === 'portrait' ? bounds : []),
-			...row.changed.map(
-				({ date, causes }) => `${dayName(date)} ${text.changedState}: ${causes.map((cause) => text.causes[cause]).join(', ')}`,
-			),
+			...changesByCauses(row.changed).map((changes) => `${text.changedState} ${changesText(changes)}`),
 		];
 		return parts.length === 0 ? [] : [{ key: row.start, name: row.name, words: parts.join('; ') }];
 	});
@@ -236,11 +272,23 @@ function Notes({ model, columns, paper }: SheetTableProps) {
 	return (
 		<div class="sheet-notes">
 			{paper === 'landscape' && <p>{text.italic}</p>}
+			{columns.some(isEntered) && <p>{text.byHand}</p>}
 			{sums.length > 0 && (
 				<p>
 					<b>{spanTitle(period.view.length, period.span, calendar)}:</b> {sums.join('; ')}.
 				</p>
 			)}
+			{columns.map((column) => {
+				const span = { ...period.span, end: period.report.bounds.at(-1) ?? period.span.end };
+				const facts = sumFacts({ column, columns: model.columns, counted: column.line.total, window: null, span, calendar });
+				return (
+					facts !== '' && (
+						<p key={column.line.key}>
+							<b>{column.line.name}:</b> {facts}
+						</p>
+					)
+				);
+			})}
 			{notes.map(({ key, name, words }) => (
 				<p key={key}>
 					<b>{name}:</b> {words}.
@@ -248,6 +296,21 @@ function Notes({ model, columns, paper }: SheetTableProps) {
 			))}
 		</div>
 	);
+}
+
+/** Whether the sheet has a number of a line that a person has entered. */
+const isEntered = ({ function: lineFunction, line }: ReportColumn): boolean =>
+	lineFunction === 'entered' && [line.total.value, ...line.values].some((value) => value !== null);
+
+/** Returns what the function of a line tells of its number over the whole period, in one paragraph; empty where that is nothing. */
+function sumFacts(input: NumberFactsInput): string {
+	const text = reportScreenText();
+	const terms = termsOf(input);
+	return [
+		...numberFacts(input).map(({ words }) => words),
+		...(terms === null || terms.terms.length === 0 ? [] : [`${text.terms} ${terms.terms.map(({ words }) => words).join('; ')}.`]),
+		...(terms?.isWithoutError ? [text.withoutError] : []),
+	].join(' ');
 }
 
 /** Returns the bounds of a number with the name and the unit of its line; null unless the cell shows a number with bounds. */

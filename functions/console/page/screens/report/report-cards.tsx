@@ -1,11 +1,15 @@
+import { may } from '#page/core/session.ts';
+import { withUnit } from '#page/format/condition.ts';
 import { noNumber } from '#page/format/number.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { reportText } from '#page/reports/report-texts.ts';
-import { stateWord } from './number-cell.tsx';
+import { BeyondSign, EntryMark, stateWord } from './number-cell.tsx';
 import { boundsAlone, cellWords, changeWords, shareText } from './report-cells.ts';
 import { spanName } from './report-labels.ts';
-import { leastKnown, type ReportColumn, type ReportModel } from './report-model.ts';
+import { isFillable, leastKnown, type ReportColumn, type ReportModel } from './report-model.ts';
 import type { ChosenCell } from './report-table.tsx';
+import { riseWords } from './rise-words.ts';
+import { reportScreenText } from './texts.ts';
 
 interface ReportCardsProps {
 	readonly model: ReportModel;
@@ -52,13 +56,21 @@ function Card({ model, column, onChoose }: CardProps) {
 	const bounds = boundsAlone(line.total, column, line.unit);
 	const { view, span, compared: comparedPeriod } = model.period;
 	const comparedWords = compared === null ? null : cellWords(compared, column);
+	const rise = riseWords(column, null);
 	return (
 		<button type="button" class="report-card" onClick={(event) => onChoose({ column, row: null, element: event.currentTarget })}>
 			<span class="line">
 				<span class="grow">{line.name}</span>
 				<b class={number === null ? 'violet' : undefined}>{number ?? (kind === 'empty' ? '' : noNumber)}</b>{' '}
 				<small>{line.unit}</small>
+				<EntryMark column={column} isEmpty={kind === 'empty'} isFillable={may('engineer') && isFillable(model, column, null)} />
 			</span>
+			{rise !== null && (
+				<small class={rise.isBeyond ? 'bad' : 'muted'}>
+					{reportScreenText().rise}: {rise.isBeyond && <BeyondSign />}
+					{withUnit(rise.number ?? rise.bounds ?? noNumber, line.unit)} {rise.percent}
+				</small>
+			)}
 			{comparedWords !== null && comparedPeriod !== null && compared !== null && (
 				<small class="muted">
 					{spanName(view.length, comparedPeriod.span, model.calendar, span.date)}:{' '}

@@ -1,3 +1,4 @@
+import { isAtMost, roundedTo, shownValue } from '#domain/totals/shown-number.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { withUnit } from '#page/format/condition.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
@@ -6,7 +7,7 @@ import type { LineFunctionName } from '#page/reports/line-draft.ts';
 import { reportScreenText } from './texts.ts';
 
 /** The number of a line in a window, as the service returns it. */
-export type CountedNumber = Pick<Schemas['RangeTotal'], 'value' | 'known' | 'low' | 'high'>;
+export type CountedNumber = Pick<Schemas['RangeTotal'], 'value' | 'known' | 'low' | 'high' | 'cut' | 'expected' | 'taken'>;
 
 /** The properties of a line that decide how its numbers are written. */
 export interface LineLook {
@@ -38,15 +39,25 @@ const leastShownShare = 0.5;
 export function cellWords(counted: CountedNumber, look: LineLook): CellWords {
 	const { value, known, low, high } = counted;
 	if (value === null && known === null && low === null && high === null) return { kind: 'empty', number: null, bounds: null };
-	const number = value === null ? null : formatNumber(value, { decimals: look.decimals });
-	if (isExact(counted, look))
-		return { kind: 'exact', number: number ?? formatNumber(low ?? 0, { decimals: look.decimals }), bounds: null };
+	// Where no reading was taken, that is told with how many were due.
+	const isUntaken = look.function === 'readings' && value === null && (counted.expected ?? 0) > 0;
+	const number = value === null && !isUntaken ? null : valueWords(value ?? 0, counted, look);
+	// A night in part: no hour that is known was less.
+	if (isAtMost(counted, look.function) && !isExact(counted, look)) {
+		const atMost = `≤\u202f${boundWritten(high, look, Math.ceil)}`;
+		return low === null
+			? { kind: 'bounds', number: null, bounds: atMost }
+			: { kind: 'part', number: atMost, bounds: boundWords(counted, look, {}) };
+	}
+	if (isExact(counted, look)) return { kind: 'exact', number: number ?? written(low ?? 0, look), bounds: null };
 	const isWhole = known !== null && known >= 1;
 	// For a number that is never below zero, a lower bound of zero says nothing.
 	if (value === null && high === null && (low ?? 0) <= 0 && isNeverNegative(look)) return nothingKnown;
 	if (low === null && high === null) return isWhole && number !== null ? { kind: 'exact', number, bounds: null } : nothingKnown;
-	const showsNumber = number !== null && (isWhole || (known ?? 0) >= leastShownShare);
-	const bounds = boundWords(counted, look, { beside: showsNumber ? number : null });
+	// What was taken is told with what was due, so a small share hides nothing.
+	const tellsShare = look.function === 'readings';
+	const showsNumber = number !== null && (isWhole || tellsShare || (known ?? 0) >= leastShownShare);
+	const bounds = boundWords(counted, look, { beside: showsNumber && value !== null ? written(value, look) : null });
 	return showsNumber ? { kind: 'part', number, bounds } : { kind: 'bounds', number: null, bounds };
 }
 
@@ -59,12 +70,12 @@ export function boundsAlone(counted: CountedNumber, look: LineLook, unit: string
 }
 
 /** Says between which bounds a number lies, with its unit; null if it has no bounds. */
-export function boundsSentence({ low, high }: CountedNumber, { decimals }: LineLook, unit: string): string | null {
+export function boundsSentence({ low, high }: CountedNumber, look: LineLook, unit: string): string | null {
 	const text = reportScreenText();
-	const write = (bound: number): string => formatNumber(bound, { decimals });
-	if (low !== null && high !== null) return text.between(write(low), write(high), unit);
-	if (low !== null) return text.atLeast(withUnit(write(low), unit));
-	return high === null ? null : text.orLess(withUnit(write(high), unit));
+	const [least, most] = [boundWritten(low, look, Math.floor), boundWritten(high, look, Math.ceil)];
+	if (least !== null && most !== null) return text.between(least, most, unit);
+	if (least !== null) return text.atLeast(withUnit(least, unit));
+	return most === null ? null : text.orLess(withUnit(most, unit));
 }
 
 /**
@@ -86,15 +97,21 @@ export function changeWords(counted: CountedNumber, before: CountedNumber, look:
 	// A narrow space that does not break.
 	const unit = isRelative ? '\u202f%' : '';
 	if (to.isExact && from.isExact) return { kind: 'exact', bounds: `${signed(high ?? 0, isRelative ? 1 : look.decimals)}${unit}` };
-	const decimals = isRelative ? 0 : look.decimals;
-	// The bounds are rounded outwards, so that the true change lies between them.
-	const least = low === null ? null : signed(rounded(low, decimals, Math.floor), decimals);
-	const most = high === null ? null : signed(rounded(high, decimals, Math.ceil), decimals);
+	const bounds = signedBounds({ low, high }, isRelative ? 0 : look.decimals, unit);
+	return bounds === null ? { kind: 'none', bounds: noNumber } : { kind: 'part', bounds };
+}
+
+/** Writes the bounds of a difference with their signs, rounded outwards, so that the truth lies within; null without bounds. */
+export function signedBounds(
+	{ low, high }: { readonly low: number | null; readonly high: number | null },
+	decimals: number,
+	unit: string,
+): string | null {
 	const text = reportScreenText();
-	if (least === null && most === null) return { kind: 'none', bounds: noNumber };
-	if (least === null) return { kind: 'part', bounds: text.orLess(`${most}${unit}`) };
-	if (most === null) return { kind: 'part', bounds: text.orMore(`${least}${unit}`) };
-	return { kind: 'part', bounds: commonText().lowToHigh(least, `${most}${unit}`) };
+	const least = low === null ? null : signed(roundedTo(low, decimals, Math.floor), decimals);
+	const most = high === null ? null : signed(roundedTo(high, decimals, Math.ceil), decimals);
+	if (least === null) return most === null ? null : text.orLess(`${most}${unit}`);
+	return most === null ? text.orMore(`${least}${unit}`) : commonText().lowToHigh(least, `${most}${unit}`);
 }
 
 /** Writes a share of time in percent. Only time that is fully known is written as 100. */
@@ -127,24 +144,48 @@ const neverNegative: readonly LineFunctionName[] = [
 const nothingKnown: CellWords = { kind: 'none', number: null, bounds: null };
 
 /** Whether the bounds round to one number. */
-function isExact({ value, low, high }: CountedNumber, { decimals }: LineLook): boolean {
+function isExact({ value, low, high }: CountedNumber, look: LineLook): boolean {
 	if (low === null || high === null) return false;
-	const words = formatNumber(low, { decimals });
-	return words === formatNumber(high, { decimals }) && (value === null || words === formatNumber(value, { decimals }));
+	const words = written(low, look);
+	return words === written(high, look) && (value === null || words === written(value, look));
+}
+
+/** Writes a value. A percentage within limits is rounded down: 94.96 % is not 95.0 %. */
+function written(value: number, { function: lineFunction, decimals }: LineLook): string {
+	return formatNumber(shownValue(value, lineFunction, decimals), { decimals });
+}
+
+/** Writes a bound, rounded outwards, so that the truth lies within. */
+function boundWritten(bound: number | null, { decimals }: LineLook, outwards: (value: number) => number): string | null {
+	return bound === null ? null : formatNumber(roundedTo(bound, decimals, outwards), { decimals });
+}
+
+/** Writes a value with what its function tells beside it: where a stretch may go on, and how many readings were taken of those due. */
+function valueWords(value: number, { cut, expected, taken }: CountedNumber, look: LineLook): string {
+	const words = written(value, look);
+	if (look.function === 'longest' && cut != null) return `${cut[0] ? '←\u202f' : ''}${words}${cut[1] ? '\u202f→' : ''}`;
+	if (look.function === 'readings' && taken != null && expected != null)
+		return reportScreenText().readings(
+			words,
+			formatNumber(taken, { decimals: 0 }),
+			taken === expected ? null : formatNumber(expected, { decimals: 0 }),
+		);
+	return words;
 }
 
 /** Returns the bounds in words. A bound that equals the number beside them is not repeated: `or more` instead of `12 or more`. */
-function boundWords({ low, high }: CountedNumber, look: LineLook, { beside = null, unit = '' }: BoundPlace): string {
+function boundWords({ value, low, high }: CountedNumber, look: LineLook, { beside = null, unit = '' }: BoundPlace): string {
 	const text = reportScreenText();
-	const write = (bound: number | null): string | null =>
-		bound === null ? null : formatNumber(bound, { decimals: look.decimals });
-	const [least, most] = [write(low), write(high)];
+	const [least, most] = [boundWritten(low, look, Math.floor), boundWritten(high, look, Math.ceil)];
 	const unlessShown = (bound: string | null): string => (bound === null || bound === beside ? '' : withUnit(bound, unit));
-	// Of a least value only the upper bound says something, and of a greatest value only the lower one.
-	if (look.function === 'min' && most !== null) return text.orLess(unlessShown(most));
-	if (look.function === 'max' && least !== null) return text.orMore(unlessShown(least));
+	// Of a least value that was seen only the upper bound says something, and of a greatest value only the lower one. The error of an
+	// instrument makes both matter.
+	if (look.function === 'min' && most !== null && value === high) return text.orLess(unlessShown(most));
+	if (look.function === 'max' && least !== null && value === low) return text.orMore(unlessShown(least));
 	if (least === null) return text.orLess(unlessShown(most));
-	return most === null ? text.atLeast(unlessShown(least)) : withUnit(`${least}–${most}`, unit);
+	if (most === null) return text.atLeast(unlessShown(least));
+	// Before a number below zero a dash reads as its sign.
+	return withUnit((low ?? 0) < 0 ? commonText().lowToHigh(least, most) : `${least}–${most}`, unit);
 }
 
 /** Where bounds are written: beside a number, or alone with their unit. */
@@ -165,14 +206,8 @@ function boundsIn(counted: CountedNumber, look: LineLook) {
 }
 
 /** Writes a difference with its sign. A difference that rounds to 0 has none. */
-function signed(value: number, decimals: number): string {
+export function signed(value: number, decimals: number): string {
 	const words = formatNumber(Math.abs(value), { decimals });
 	const isZero = Number(Math.abs(value).toFixed(decimals)) === 0;
 	return isZero ? '0' : `${value < 0 ? '−' : '+'}${words}`;
-}
-
-/** Rounds to a number of decimals, up or down by `round`. `toPrecision` removes the noise of binary fractions, as in 0.30000000000000004. */
-function rounded(value: number, decimals: number, round: (value: number) => number): number {
-	const scale = 10 ** decimals;
-	return round(Number((value * scale).toPrecision(12))) / scale;
 }

@@ -4,7 +4,7 @@ import { usualDecimals } from '#domain/variable/usual-decimals.ts';
 import type { Schemas } from '#page/core/api.ts';
 import type { StoredCorrection, StoredReport } from '#page/core/definitions.ts';
 import type { CountedNumber, LineLook } from './report-cells.ts';
-import { rowName, shortClock } from './report-labels.ts';
+import { dayName, rowName, shortClock } from './report-labels.ts';
 import { type ReportSpan, rowBounds, shownCalendarOf } from './report-periods.ts';
 import type { ReportView, ViewLength } from './report-view.ts';
 import { reportScreenText } from './texts.ts';
@@ -92,13 +92,56 @@ export function reportModel(period: ReadPeriod, defined: StoredReport | undefine
 /** Returns the number of a line in a window. */
 export function numberIn({ line }: Pick<ReportColumn, 'line'>, window: number): CountedNumber {
 	const inWindow = (column: readonly (number | null)[]): number | null => column[window] ?? null;
-	return { value: inWindow(line.values), known: inWindow(line.known), low: inWindow(line.low), high: inWindow(line.high) };
+	const { cut, expected, taken } = line;
+	return {
+		...{ value: inWindow(line.values), known: inWindow(line.known), low: inWindow(line.low), high: inWindow(line.high) },
+		...(cut === undefined ? {} : { cut: cut[window] ?? null }),
+		...(expected === undefined || taken === undefined ? {} : { expected: inWindow(expected), taken: inWindow(taken) }),
+	};
+}
+
+/**
+ * Whether somebody can enter the number of a line for a row, or for the whole period (null): for each month that is over, because it counts
+ * in whole months. A number for the total of a year would count in place of those of its months, which the same screen shows.
+ */
+export function isFillable(
+	{ period: { view, span, report } }: Pick<ReportModel, 'period'>,
+	{ function: lineFunction }: LineLook,
+	row: ReportRow | null,
+): boolean {
+	const countedEnd = report.bounds.at(-1) ?? span.start;
+	return lineFunction === 'entered' && view.length === (row === null ? 'month' : 'year') && (row ?? span).end <= countedEnd;
+}
+
+/** Sealed days that would have other numbers now by the same causes. */
+export interface Changes {
+	readonly causes: ChangedDay['causes'];
+	readonly dates: readonly string[];
+}
+
+/** Groups changed days by their causes, so that a month of them is told once. */
+export function changesByCauses(changed: readonly ChangedDay[]): readonly Changes[] {
+	const groups = Map.groupBy(changed, ({ causes }) => causes.join());
+	return [...groups.values()].flatMap((days) => {
+		const [first] = days;
+		return first === undefined ? [] : [{ causes: first.causes, dates: days.map(({ date }) => date) }];
+	});
 }
 
 /** Returns the known share of a window: the least share of all lines that read data. Null if no line is counted in the window. */
 export function leastKnown(columns: readonly ReportColumn[], knownOf: (column: ReportColumn) => number | null): number | null {
-	const shares = columns.flatMap((column) => (column.function === 'raised' ? [] : (knownOf(column) ?? [])));
+	const shares = columns.flatMap((column) =>
+		column.function === 'raised' || column.function === 'entered' ? [] : (knownOf(column) ?? []),
+	);
 	return shares.length === 0 ? null : Math.min(...shares);
+}
+
+/** Says which days would have other numbers now and why: `31 days, Thu 1 Oct to Sat 31 Oct: a correction`. */
+export function changesText({ causes, dates }: Changes): string {
+	const text = reportScreenText();
+	const [first = '', last = ''] = [dates[0], dates.at(-1)].map((date) => dayName(date ?? ''));
+	const why = causes.map((cause) => text.causes[cause]).join(', ');
+	return dates.length === 1 ? `${first}: ${why}` : `${text.daysFromTo(dates.length, first, last)}: ${why}`;
 }
 
 /** Names the state of the days of a row. Sealed days that would have other numbers now are called changed. */

@@ -2,14 +2,24 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { hasModifier } from '#page/core/modifier-keys.ts';
 import { hrefOf } from '#page/core/route.ts';
+import { may } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { classNames } from '#page/parts/class-names.ts';
-import { NumberCell, StateCell } from './number-cell.tsx';
+import { BeyondSign, NumberCell, StateCell } from './number-cell.tsx';
 import { changeWords, shareText } from './report-cells.ts';
 import { clockIn, spanName } from './report-labels.ts';
-import { hasBars, leastKnown, numberIn, type ReportColumn, type ReportModel, type ReportRow } from './report-model.ts';
+import {
+	hasBars,
+	isFillable,
+	leastKnown,
+	numberIn,
+	type ReportColumn,
+	type ReportModel,
+	type ReportRow,
+} from './report-model.ts';
 import { rowLengths } from './report-periods.ts';
 import { reportViewParams, rowView } from './report-view.ts';
+import { riseWords } from './rise-words.ts';
 import { reportScreenText } from './texts.ts';
 
 /** A chosen cell. Its column is a line, or null for the state of the days. Its row is null for the whole period. */
@@ -116,6 +126,7 @@ function SumRows({ model, onChoose }: Pick<ReportTableProps, 'model' | 'onChoose
 						counted={column.line.total}
 						column={column}
 						isFirst={isFirst(model, column)}
+						isFillable={may('engineer') && isFillable(model, column, null)}
 						onChoose={(element) => onChoose({ column, row: null, element })}
 					/>
 				))}
@@ -126,6 +137,7 @@ function SumRows({ model, onChoose }: Pick<ReportTableProps, 'model' | 'onChoose
 					onChoose={(element) => onChoose({ column: null, row: null, element })}
 				/>
 			</tr>
+			{columns.some(({ line }) => line.rise !== undefined) && <RiseRow model={model} />}
 			{compared !== null && (
 				<>
 					<tr class="compared">
@@ -147,6 +159,36 @@ function SumRows({ model, onChoose }: Pick<ReportTableProps, 'model' | 'onChoose
 				</>
 			)}
 		</>
+	);
+}
+
+/** How far the numbers of the period are above the references of their lines. */
+function RiseRow({ model }: Pick<ReportTableProps, 'model'>) {
+	return (
+		<tr class="compared">
+			<th scope="row">{reportScreenText().rise}</th>
+			{model.columns.map((column) => (
+				<RiseCell key={column.line.key} column={column} isFirst={isFirst(model, column)} />
+			))}
+			<td class="first" />
+			<td />
+		</tr>
+	);
+}
+
+/** How far a number is above the reference of its line, in its unit and in per cent, with a sign where that is more than usual. */
+function RiseCell({ column, isFirst: first }: { readonly column: ReportColumn; readonly isFirst: boolean }) {
+	const rise = riseWords(column, null);
+	return (
+		<td class={classNames('end', first && 'first', rise?.isBeyond && 'bad')}>
+			{rise !== null && (
+				<>
+					{rise.isBeyond && <BeyondSign />}
+					{rise.number} {rise.percent !== null && <small>{rise.percent}</small>}
+					{rise.bounds !== null && <small class="bound">{rise.bounds}</small>}
+				</>
+			)}
+		</td>
 	);
 }
 
@@ -200,6 +242,7 @@ function WindowRow({ model, row, onChoose }: WindowRowProps) {
 						column={column}
 						isFirst={isFirst(model, column)}
 						bar={length === 'day' && hasBars(column) ? mostOf(column) : null}
+						isFillable={may('engineer') && isFillable(model, column, row)}
 						onChoose={(element) => onChoose({ column, row, element })}
 					/>
 				),

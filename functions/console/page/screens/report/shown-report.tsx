@@ -93,6 +93,11 @@ export function ShownReport({ report, view, hasIgnoredParams, children }: ShownR
 					row={cell.value.row}
 					anchor={cell.value.element}
 					onClose={() => (cell.value = null)}
+					onEntered={(words) => {
+						cell.value = null;
+						announcement.value = words;
+						void reload();
+					}}
 				/>
 			)}
 			{model !== null && day.value !== null && (

@@ -25,7 +25,7 @@ const demo: Credentials | null = demoCredentials === null ? null : JSON.parse(de
 /** How people sign in here; null until the service has said so. */
 const ways = signal<SignInWays | null>(null);
 
-const OpenIdButtons = lazyScreen(async () => (await import('#page/openid/openid.tsx')).OpenIdButtons);
+const OtherWays = lazyScreen(async () => (await import('#page/openid/openid.tsx')).OtherWays);
 
 /** Asks the service how people sign in here. */
 async function readWays(failure: Signal<Failure | null>): Promise<void> {
@@ -80,6 +80,15 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 		...(failure.value === null ? {} : fieldRefusals(failure.value)),
 		...(showsMissing.value ? missingFields(typed.value, text.required) : {}),
 	};
+	const keep = (
+		<Checkbox
+			label={text.keep}
+			checked={isKept.value}
+			onToggle={(checked) => {
+				isKept.value = checked;
+			}}
+		/>
+	);
 	const waitMs = blockedUntil.value === null ? 0 : Math.max(0, blockedUntil.value - uptime.value);
 	return (
 		<div class={isAgain ? 'sign-in over' : 'sign-in'}>
@@ -96,13 +105,7 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 							}}
 						/>
 					)}
-					<Checkbox
-						label={text.keep}
-						checked={isKept.value}
-						onToggle={(checked) => {
-							isKept.value = checked;
-						}}
-					/>
+					{!ways.value?.accounts && keep}
 					<div role="alert">{failure.value !== null && <RefusalLine failure={failure.value} waitMs={waitMs} />}</div>
 					{ways.value === null ? (
 						failure.value !== null && <Button onClick={() => void readWays(failure)}>{commonText().again}</Button>
@@ -113,10 +116,14 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 									{isBusy.value ? text.submitting : text.submit}
 								</Button>
 							)}
-							{ways.value.providers.length > 0 && <OpenIdButtons ways={ways.value} isKept={isKept.value} isAgain={isAgain} />}
+							{(ways.value.accounts || ways.value.providers[0]) && (
+								<OtherWays ways={ways.value} isKept={isKept.value} isAgain={isAgain}>
+									{keep}
+								</OtherWays>
+							)}
 						</>
 					)}
-					{offersDemo() && <DemoButton isBusy={isBusy.value} onOpen={send} />}
+					{demoCredentials !== null && offersDemo() && <DemoButton isBusy={isBusy.value} onOpen={send} />}
 					<ViewChoice />
 				</form>
 			</main>

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { hourMs } from '#domain/milliseconds.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { now } from '#page/core/clock.ts';
 import { pumpDay } from '#page/core/past/kept-pasts.ts';
@@ -56,7 +57,9 @@ function dayText(states: readonly (WindowState | null)[] | null, bounds: readonl
 	const summary = summaryOf(states, bounds);
 	if (summary === null) return text.noHistory;
 	const { starts, onMs, isAtLeast } = summary;
-	const numbers = [commonText().starts(starts), ...(onMs === null ? [] : [formatAge(onMs)])];
+	// Where it ran for at least so long, whole hours say as much, and fit the line.
+	const shownMs = onMs !== null && isAtLeast && onMs >= hourMs ? Math.floor(onMs / hourMs) * hourMs : onMs;
+	const numbers = [commonText().starts(starts), ...(shownMs === null ? [] : [formatAge(shownMs)])];
 	return (isAtLeast ? numbers.map(text.atLeast) : numbers).join(' · ');
 }
 

@@ -2,6 +2,7 @@ import { formatFormula } from '#domain/equation/format-formula.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Chart, Diagram, Panel, StoredCorrection, StoredReport, Variable } from '#page/core/definitions.ts';
 import { kindOf, type VariableKind } from '#page/core/variable-kind.ts';
+import { reasonText } from '#page/i18n/reasons.ts';
 import type { TableSort } from '#page/parts/data-table.tsx';
 import { folded, wordSearch } from '#page/parts/matching-options.ts';
 
@@ -9,7 +10,7 @@ import { folded, wordSearch } from '#page/parts/matching-options.ts';
 export interface ListRow {
 	readonly variable: Variable;
 	readonly kind: VariableKind;
-	/** The formula, or the topic. */
+	/** The formula, or the topic; of a variable that cannot be read, that. */
 	readonly source: string;
 	/** The text that a search looks through. */
 	readonly searched: string;
@@ -24,8 +25,9 @@ export type ListFilter = 'all' | VariableKind | 'faulty';
 export function listRows(variables: Iterable<Variable>, uses: ReadonlyMap<number, number>): readonly ListRow[] {
 	return [...variables].map((variable) => {
 		const topics = Object.values(variable.varsTsdb).map((query) => query.calc_topic);
-		const source = 'equation' in variable ? formatFormula(variable.equation) : topics.join(', ');
-		const { id, name, unit, process } = variable;
+		const { id, name, unit, process, fault } = variable;
+		const definition = 'equation' in variable ? formatFormula(variable.equation) : topics.join(', ');
+		const source = fault === undefined ? definition : reasonText({ ...fault, inputs: [] });
 		const searched = folded([name, unit, process, source, ...topics].join('\n'));
 		return { variable, kind: kindOf(variable), source, searched, uses: uses.get(id) ?? 0 };
 	});

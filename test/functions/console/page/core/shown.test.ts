@@ -3,8 +3,9 @@ import type { Reading } from '#page/core/readings.ts';
 import { currentStateOf, shownOf, stateOf, worstFirst } from '#page/core/shown.ts';
 
 const reason = (code: 'no_data' | 'stale' | 'not_a_byte') => ({ code, message: 'Why.', inputs: ['Level'] });
-const last: Extract<Reading, { type: 'last' }> = {
+const last: Extract<Reading, { kind: 'newest' }> = {
 	id: 1,
+	kind: 'newest',
 	name: 'Level',
 	unit: 'm',
 	type: 'last',
@@ -27,6 +28,7 @@ describe('shownOf', () => {
 	test('shows the newest value of a history, not an instant without one', () => {
 		const reading: Reading = {
 			id: 1,
+			kind: 'history',
 			name: 'Level',
 			unit: 'm',
 			type: 'history',

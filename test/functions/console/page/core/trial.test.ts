@@ -20,7 +20,7 @@ function openService() {
 
 const answerOf = (value: number): TrialAnswer => ({
 	storedVersion: 3,
-	reading: { id: 0, name: 'x', unit: '', type: 'last', quality: 'good', value, time: '2026-11-22T10:00:00.000Z' },
+	reading: { id: 0, kind: 'newest', name: 'x', unit: '', type: 'last', quality: 'good', value, time: '2026-11-22T10:00:00.000Z' },
 });
 const named = (name: string) => variableBodyOf({ ...emptyDraft, name });
 const settled = () => vi.advanceTimersByTimeAsync(0);

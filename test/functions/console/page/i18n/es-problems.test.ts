@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { boardKinds } from '#domain/board/board-kinds.ts';
+import { boardKinds, boardPlurals } from '#domain/board/board-kinds.ts';
 import { countedWords } from '#domain/validation/counted.ts';
 import { type ErrorParams, problemParams } from '#domain/validation/problem.ts';
 import { requestErrorParams } from '#http/request-error.ts';
@@ -83,8 +83,8 @@ describe('the Spanish sentences of errors', () => {
 		expect(say('too_large', { counted: 'boards_of_variable', variable: 7, limit: 1000, actual: 1001 })).toContain(
 			'1\u202f001 usos de la variable 7',
 		);
-		for (const kind of ['variable', ...boardKinds])
-			expect(say('too_large', { counted: `${kind}s_in_schema`, limit: 10, actual: 11 }), kind).toContain('en el esquema');
+		for (const things of ['variables', ...Object.values(boardPlurals)])
+			expect(say('too_large', { counted: `${things}_in_schema`, limit: 10, actual: 11 }), things).toContain('en el esquema');
 		expect(say('number_out_of_range', { minimum: 0, maximum: 0.5 })).toContain('entre 0 y 0.5');
 		numberStyle.value = ',';
 		expect(say('number_out_of_range', { minimum: 0, maximum: 0.5 })).toContain('entre 0 y 0,5');

@@ -4,7 +4,7 @@ import { functionFields, lineFunctions } from '#domain/board/line.ts';
 import { checkedReport, reportSchema } from '#domain/board/report.ts';
 import { parse } from '#domain/validation/parse.ts';
 import type { Variable } from '#page/core/definitions.ts';
-import { type LineDraft, lineBodyOf, newLineDraft } from '#page/reports/line-draft.ts';
+import { type LineDraft, lineBodyOf, lineProblems, newLineDraft } from '#page/reports/line-draft.ts';
 import { type ReportDraft, reportBodyOf, reportDraftOf, reportProblems, rightPartOf } from '#page/reports/report-draft.ts';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 
@@ -52,24 +52,45 @@ describe('a line', () => {
 		to: '04:00',
 		formula: '{first} / 2',
 		severity: 'warning',
-		limits: [null, 0.3],
+		least: null,
+		most: 0.3,
 		every: 900,
 		forSeconds: 60,
 		over: 3600,
-		error: [2, 0],
+		errorPercent: 2,
+		errorAbsolute: 0,
+		referenceFrom: '2026-09-01',
+		referenceNights: 28,
+		watchRise: 4.5,
+		watchNights: 3,
 		decimals: 0,
 		group: 'Water',
+	});
+
+	test('an absolute error that was typed before a counter was chosen is neither sent nor told of', () => {
+		const typed = { ...full, function: 'increase', errorAbsolute: 1.5 } as const;
+		expect(lineBodyOf(typed).error).toEqual([2, 0]);
+		expect(lineBodyOf({ ...typed, errorPercent: null }).error).toBeNull();
+		expect(lineBodyOf({ ...typed, function: 'mean' }).error).toEqual([2, 1.5]);
+		const unreadable = { ...typed, errorAbsolute: 'unreadable' } as const;
+		expect(lineProblems(unreadable, new Set(), undefined).has('error.1')).toBe(false);
+		expect(lineProblems({ ...unreadable, function: 'mean' }, new Set(), undefined).has('error.1')).toBe(true);
 	});
 
 	test.each(lineFunctions)('%s sends exactly the fields that its function takes, and comes back as it was typed', (counted) => {
 		const { required, optional } = functionFields[counted];
 		// Limits stand in place of a single one.
-		const typed = { ...full, function: counted, ...(optional.includes('above') ? { limits: null } : {}) };
+		const typed = { ...full, function: counted, ...(optional.includes('above') ? { most: null } : {}) };
 		const body = lineBodyOf(typed);
 		const sent = Object.entries(body).flatMap(([field, value]) => (value === null ? [] : field));
 		const always = ['key', 'name', 'function', 'unit', 'decimals', 'group'];
 		expect(new Set(sent)).toEqual(
-			new Set([...always, ...required, ...optional.filter((field) => field !== 'limits' || typed.limits !== null)]),
+			new Set([
+				...always,
+				...required,
+				...optional.filter((field) => field !== 'limits' || typed.most !== null),
+				...(counted === 'leastMean' ? ['reference', 'watch'] : []),
+			]),
 		);
 		const first = line({ key: 'first', function: 'raised', varId: null });
 		const report = { ...reportBodyOf(draft(first)), dayStart: '12:00', lines: [lineBodyOf(first), body] };

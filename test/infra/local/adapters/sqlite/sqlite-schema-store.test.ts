@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { serializeRow } from '#adapters/stored-row.ts';
-import { maxRows, type RowCommit } from '#domain/ports/schema-store.ts';
+import { maxRows, type RowCommit, type RowKey } from '#domain/ports/schema-store.ts';
 import { createSqliteAlarmStore } from '#infra/local/adapters/sqlite/sqlite-alarm-store.ts';
+import { createSqliteChangeJournal } from '#infra/local/adapters/sqlite/sqlite-change-journal.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteIdempotency } from '#infra/local/adapters/sqlite/sqlite-idempotency.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { schemaStoreContract } from '#test/contract/schema-store.ts';
+import { unreadRowsContract } from '#test/contract/unread-rows.ts';
 import { makeBoardRow, makeVariableRow } from '#test/support/builders/builders.ts';
 
 schemaStoreContract('SQLite', async () => {
@@ -62,7 +64,7 @@ describe('a file of the first release', () => {
 		expected: null,
 		put: makeBoardRow(kind, id),
 	});
-	const uncounted = { chart: null, diagram: null, alarm: null, correction: null, report: null };
+	const uncounted = { chart: null, diagram: null, alarm: null, correction: null, report: null, entry: null };
 
 	test('is read, written to, and its boards are counted when the first one is added', async () => {
 		const { store } = openOld();
@@ -92,4 +94,20 @@ describe('a file of the first release', () => {
 		const { revision, listed } = await createSqliteSchemaStore(database).schemaMetadata('s');
 		expect([revision, listed]).toEqual([6, 0]);
 	});
+});
+
+unreadRowsContract('SQLite', async () => {
+	const database = openDatabase(':memory:');
+	const rowOf = (key: RowKey) => [key.kind, key.kind === 'panel' ? 0 : key.id] as const;
+	return {
+		store: createSqliteSchemaStore(database),
+		changes: createSqliteChangeJournal(database, () => 1_000_000),
+		textOf: async (schema, key) =>
+			String(
+				database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? AND id = ?').get(schema, ...rowOf(key))?.['body'],
+			),
+		setText: async (schema, key, text) => {
+			database.prepare('UPDATE row SET body = ? WHERE schema = ? AND kind = ? AND id = ?').run(text, schema, ...rowOf(key));
+		},
+	};
 });

@@ -8,6 +8,7 @@ import { generateClient } from '#test/support/foreign-tools/openapi-generator.ts
 import { runOrFail } from '#test/support/foreign-tools/run.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
 import { installPython } from '#test/support/servers/python-packages.ts';
+import { comparable } from './comparable.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'caudal-openapi-generator-'));
 const document = join(folder, 'openapi.json');
@@ -38,16 +39,6 @@ const buildPython = async (): Promise<readonly string[]> => {
 	await generateClient({ generator: 'python', document, folder: join(folder, 'python'), options: { packageName: 'caudal' } });
 	return [python, join(import.meta.dirname, 'client.py')];
 };
-
-/**
- * Writes times as the service does: Go leaves out milliseconds of 0, Python writes +00:00. Leaves out fields that are null: in Python, a
- * field that is absent is None as well.
- */
-const comparable = (value: unknown): unknown =>
-	JSON.parse(JSON.stringify(value), function (this: unknown, _, item) {
-		if (item === null && !Array.isArray(this)) return undefined;
-		return typeof item === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)$/.test(item) ? new Date(item).toISOString() : item;
-	});
 
 describe.each([
 	['Go', buildGo],

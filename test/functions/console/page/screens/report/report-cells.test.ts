@@ -40,7 +40,7 @@ test('bounds that round to the number are left out', () => {
 		number: '0.92',
 		bounds: null,
 	});
-	expect(cellWords(part(0.921, 0.95, 0.914, 0.924), { function: 'mean', decimals: 2 }).bounds).toBe('0.91–0.92');
+	expect(cellWords(part(0.921, 0.95, 0.914, 0.924), { function: 'mean', decimals: 2 }).bounds).toBe('0.91–0.93');
 });
 
 test('under half of the time the bounds alone are told, at half the number, too', () => {
@@ -167,4 +167,98 @@ test('a sentence names the bounds with their unit, and nothing is said of a numb
 	expect(boundsSentence(part(3, 0.9, 3, null), sum, '')).toBe('at least 3');
 	expect(boundsSentence(part(3, 0.9, null, 3), sum, '')).toBe('3 or less');
 	expect(boundsSentence({ value: null, known: null, low: null, high: null }, sum, 'm³')).toBeNull();
+});
+
+const within: LineLook = { function: 'within', decimals: 1 };
+
+test('a share within limits is rounded down, and its bounds outwards', () => {
+	expect(cellWords(whole(94.96), within)).toEqual({ kind: 'exact', number: '94.9', bounds: null });
+	expect(cellWords(whole(100), within).number).toBe('100.0');
+	expect(cellWords(whole(0), within).number).toBe('0.0');
+	expect(cellWords(part(86.3636, 0.9167, 79.1667, 87.5), within)).toEqual({ kind: 'part', number: '86.3', bounds: '79.1–87.5' });
+	expect(boundsSentence(part(86.3636, 0.9167, 79.1667, 87.51), within, '%')).toBe('Between 79.1 and 87.6 %');
+	fc.assert(
+		fc.property(fc.double({ min: 0, max: 100, noNaN: true }), fc.double({ min: 0, max: 100, noNaN: true }), (a, b) => {
+			const [low, high] = [Math.min(a, b), Math.max(a, b)];
+			const { number, bounds } = cellWords(part(low, 0.9, low, high), within);
+			expect(Number(number)).toBeLessThanOrEqual(low + 1e-9);
+			const most = Number(bounds?.split('–').at(-1) ?? number);
+			if (bounds !== null) expect(most).toBeGreaterThanOrEqual(high - 1e-9);
+		}),
+	);
+});
+
+test('a stretch that touches an end of the window says so', () => {
+	const longest: LineLook = { function: 'longest', decimals: 1 };
+	expect(cellWords({ ...whole(2), cut: [false, true] }, longest).number).toBe('2.0\u202f→');
+	expect(cellWords({ ...whole(3), cut: [true, false] }, longest).number).toBe('←\u202f3.0');
+	expect(cellWords({ ...whole(0), cut: [false, false] }, longest).number).toBe('0.0');
+	expect(cellWords({ ...whole(24), cut: [true, true] }, longest).number).toBe('←\u202f24.0\u202f→');
+	expect(cellWords({ ...whole(5), cut: null }, longest).number).toBe('5.0');
+});
+
+test('readings tell how many were taken of those that were due, whatever their share', () => {
+	const readings: LineLook = { function: 'readings', decimals: 0 };
+	expect(cellWords({ ...part(81, 0.875, 81, 93), taken: 84, expected: 96 }, readings)).toEqual({
+		kind: 'part',
+		number: '81 of 84 · 96 due',
+		bounds: '81–93',
+	});
+	expect(cellWords({ ...part(1, 0.1, 1, 10), taken: 1, expected: 10 }, readings).number).toBe('1 of 1 · 10 due');
+	expect(cellWords({ ...whole(6), taken: 6, expected: 6 }, readings).number).toBe('6 of 6');
+	expect(cellWords({ ...whole(0), taken: 6, expected: 6 }, readings).number).toBe('0 of 6');
+});
+
+test('a night in part is at most its least mean, and one with a range has bounds', () => {
+	const night: LineLook = { function: 'leastMean', decimals: 1 };
+	expect(cellWords(part(27.75, 0.8, null, 27.75), night)).toEqual({ kind: 'bounds', number: null, bounds: '≤\u202f27.8' });
+	expect(cellWords(whole(17.5), night)).toEqual({ kind: 'exact', number: '17.5', bounds: null });
+	expect(cellWords(part(27.75, 0.8, 4.75, 27.75), night)).toEqual({
+		...{ kind: 'part', number: '≤\u202f27.8', bounds: '4.7–27.8' },
+	});
+	// The error of the instrument is beyond the value.
+	expect(cellWords({ ...part(27.7, 0.8, 4.7, 28.26), expected: 1 }, night).number).toBe('≤\u202f28.3');
+	// The median of many nights is none of them, unless it meets its bound.
+	expect(cellWords({ ...part(17.5, 0.99, 17.1, 17.9), expected: 30 }, night)).toMatchObject({
+		number: '17.5',
+		bounds: '17.1–17.9',
+	});
+});
+
+test('the error of an instrument leaves both bounds of a greatest and a least value', () => {
+	const two = { decimals: 2 } as const;
+	expect(cellWords(part(1.06, 1, 1.01, 1.11), { function: 'max', ...two }).bounds).toBe('1.01–1.11');
+	expect(cellWords(part(4, 1, 3.5, 4.5), { function: 'min', ...two }).bounds).toBe('3.50–4.50');
+	expect(cellWords(part(1.06, 0.9, 1.06, 5), { function: 'max', ...two }).bounds).toBe('or more');
+});
+
+test('a day without a reading tells how many were due', () => {
+	const none = { ...part(null, 0, 0, 6), taken: 0, expected: 6 };
+	expect(cellWords(none, { function: 'readings', decimals: 0 })).toEqual({
+		kind: 'part',
+		number: '0 of 0 · 6 due',
+		bounds: '0–6',
+	});
+});
+
+test('whatever a line counts, the written bounds hold the truth, and so does a night that is at most something', () => {
+	expect(cellWords(part(27.74, 0.8, null, 27.74), { function: 'leastMean', decimals: 1 }).bounds).toBe('≤\u202f27.8');
+	expect(boundsAlone(part(-52, 0.9, -183, 43), sum, 'm³')).toBe('-183 to 43 m³');
+	const functions = [...(['total', 'mean', 'change', 'leastMean', 'within', 'longest', 'onTime', 'formula'] as const)];
+	const number = fc.double({ min: -1e5, max: 1e5, noNaN: true });
+	const written = (words: string) => Number(words.replaceAll('\u202f', '').replace('−', '-'));
+	let looked = 0;
+	fc.assert(
+		fc.property(fc.constantFrom(...functions), fc.nat(3), number, number, (lineFunction, decimals, a, b) => {
+			const [low, high] = [Math.min(a, b), Math.max(a, b)];
+			const words = boundsAlone(part(low, 0.9, low, high), { function: lineFunction, decimals }, '');
+			if (words === null) return;
+			looked += 1;
+			const [least = '', most = ''] = words.split(/–| to /);
+			expect(written(least)).toBeLessThanOrEqual(low + 1e-9);
+			expect(written(most)).toBeGreaterThanOrEqual(high - 1e-9);
+		}),
+		{ numRuns: 400 },
+	);
+	expect(looked).toBeGreaterThan(50);
 });

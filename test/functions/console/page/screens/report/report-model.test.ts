@@ -6,7 +6,10 @@ import { language, numberStyle } from '#page/core/preferences.ts';
 import { reportCsv } from '#page/screens/report/report-csv.ts';
 import { clockIn, dateTimeIn, dayName } from '#page/screens/report/report-labels.ts';
 import {
+	changesByCauses,
+	changesText,
 	isAbout,
+	isFillable,
 	leastKnown,
 	numberIn,
 	type ReadPeriod,
@@ -141,24 +144,42 @@ test('a report whose definition is gone is shown by what was answered', () => {
 test('CSV has a row for each line and window, with times of the zone of the report', () => {
 	const rows = csvRows(november());
 	expect(rows).toHaveLength(1 + 4 * 9);
-	expect(rows[0]).toBe('line,start,end,unit,value,low,high,known,window,state');
-	expect(rows[8]).toBe('Line a,2026-11-08T00:00:00+01:00,2026-11-09T00:00:00+01:00,m³,10,10,10,0.9,Sun 8 Nov,provisional');
-	expect(rows[9]).toBe('Line a,2026-11-09T00:00:00+01:00,2026-11-09T12:00:00+01:00,m³,10,10,10,1,Mon 9 Nov,open');
+	expect(rows[0]).toBe(
+		'line,start,end,unit,value,low,high,known,window,state,due,taken,cut_begin,cut_end,rise,rise_low,rise_high,rise_percent',
+	);
+	expect(rows[8]).toBe(
+		'Line a,2026-11-08T00:00:00+01:00,2026-11-09T00:00:00+01:00,m³,10,10,10,0.9,Sun 8 Nov,provisional,,,,,,,,',
+	);
+	expect(rows[9]).toBe('Line a,2026-11-09T00:00:00+01:00,2026-11-09T12:00:00+01:00,m³,10,10,10,1,Mon 9 Nov,open,,,,,,,,');
 });
 
 test('CSV says of each day what the screen says: open, provisional, sealed or changed', () => {
-	const states = (rows: readonly string[]) => rows.slice(1, 10).map((row) => row.split(/[,;]/).at(-1));
+	const states = (rows: readonly string[]) => rows.slice(1, 10).map((row) => row.split(/[,;]/).at(-9));
 	const [sealed, provisional] = [Array(3).fill('sealed'), Array(2).fill('provisional')];
 	expect(states(csvRows(november()))).toEqual(['sealed', 'sealed', 'changed', ...sealed, ...provisional, 'open']);
 	language.value = 'es';
 	numberStyle.value = ',';
 	try {
 		expect(states(csvRows(november())).slice(1, 4)).toEqual(['sellado', 'cambiado', 'sellado']);
-		expect(csvRows(november())[0]).toBe('línea;inicio;fin;unidad;valor;mínimo;máximo;conocido;ventana;estado');
+		expect(csvRows(november())[0]).toMatch(/^línea;inicio;fin;unidad;valor;mínimo;máximo;conocido;ventana;estado;previstas;/);
 	} finally {
 		language.value = 'en';
 		numberStyle.value = 'region';
 	}
+});
+
+test('CSV has what a line tells of its windows beside their numbers: readings, where a stretch goes on, and the rise', () => {
+	const period = november();
+	const rise = { value: 2, low: 1, high: 3, percent: { value: 20, low: null, high: null } };
+	const [line = expect.unreachable()] = period.report.lines;
+	const told = {
+		...line,
+		expected: line.values.map(() => 6),
+		taken: line.values.map(() => 0),
+		cut: line.values.map(() => [true, false] as [boolean, boolean]),
+		rise: { windows: line.values.map(() => rise), total: rise },
+	};
+	expect(csvRows({ ...period, report: { ...period.report, lines: [told] } })[1]).toMatch(/,sealed,6,0,1,0,2,1,3,20$/);
 });
 
 test('CSV leaves the side of a bound empty that is not known', () => {
@@ -268,7 +289,7 @@ test('in any zone and on any day, no two hours of a day have one name, and CSV h
 				const { rows } = reportModel(period, stored);
 				expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
 				const cells: string[][] = parse(reportCsv(reportModel(period, stored)), { bom: true, fromLine: 2, to: rows.length });
-				expect(cells.map((row) => row.at(-2))).toEqual(rows.map(({ name }) => `${name}, ${dayName(date)}`));
+				expect(cells.map((row) => row[8])).toEqual(rows.map(({ name }) => `${name}, ${dayName(date)}`));
 			},
 		),
 		{ numRuns: 500 },
@@ -282,7 +303,7 @@ test('CSV of a day says its state in each hour, as the row of sums does', () => 
 		new Set(
 			csvRows(period)
 				.slice(1)
-				.map((row) => row.split(',').at(-1)),
+				.map((row) => row.split(',').at(-9)),
 		);
 	expect(states(day)).toEqual(new Set(['sealed']));
 	expect(states({ ...day, report: { ...day.report, changed } })).toEqual(new Set(['changed']));
@@ -314,4 +335,38 @@ test('a correction is about a span that it covers a part of, and none that only 
 	] as const;
 	expect(ranges.map(([from, to]) => isAbout({ from, to }, span))).toEqual([false, true, true, false, true]);
 	expect([99, 100, 199, 200].map((at) => isAbout({ at }, span))).toEqual([false, true, true, false]);
+});
+
+test('a number is entered for a month that is over, and never for a year, where it would count in place of its months', () => {
+	const fillable = (length: 'day' | 'week' | 'month' | 'year', end: number) => {
+		const { report, span, ...period } = november();
+		const counted = { ...report, bounds: [span.start, end] };
+		const model = reportModel({ ...period, span, report: counted, view: { length, date: null, comparison: 'none' } }, stored);
+		const row = model.rows[0] ?? expect.unreachable();
+		const month = { ...row, start: span.start, end: span.end };
+		return [null, month].map((each) => isFillable(model, { function: 'entered', decimals: 0 }, each));
+	};
+	const { end } = november().span;
+	expect([fillable('year', end), fillable('month', end)]).toEqual([
+		[false, true],
+		[true, false],
+	]);
+	expect([fillable('year', end - 1), fillable('month', end - 1), fillable('week', end), fillable('day', end)]).toEqual(
+		Array(4).fill([false, false]),
+	);
+});
+
+test('a month of changed days is told once for each cause', () => {
+	const day = (date: string, cause: 'entry' | 'correction') => ({ date, start: 0, end: 1, causes: [cause], lines: ['a'] });
+	const changed = [
+		day('2026-10-01', 'entry'),
+		day('2026-10-02', 'entry'),
+		day('2026-10-03', 'correction'),
+		day('2026-10-31', 'entry'),
+	];
+	expect(changesByCauses(changed).map(changesText)).toEqual([
+		'3 days from Thu 1 Oct to Sat 31 Oct: a number that was entered later',
+		'Sat 3 Oct: a correction',
+	]);
+	expect(changesByCauses([])).toEqual([]);
 });

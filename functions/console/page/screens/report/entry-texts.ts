@@ -1,0 +1,48 @@
+import { messages } from '#page/i18n/i18n.ts';
+
+/** The texts of the form of an entered number. */
+export const entryText = messages({
+	en: {
+		number: 'Number in',
+		numberMissing: 'Write the number.',
+		low: 'At least, if not exact',
+		high: 'At most, if not exact',
+		reason: 'Where it comes from',
+		reasonMissing: 'Say where it comes from, for everybody who reads the report.',
+		enter: 'Enter the number',
+		enteredBy: (name: string) => `Entered by ${name}:`,
+		entered: 'entered by a person',
+		unread: 'The entered numbers could not be read.',
+		saved: (line: string) => `${line} is entered.`,
+		deleted: (line: string) => `The number of ${line} is deleted.`,
+		deleteText: 'The report has no number there then, and the totals that need it have none.',
+		savedSealed: (line: string) => `${line} is stored. The days are sealed: their number stays until they are sealed anew.`,
+		deletedSealed: (line: string) => `The number of ${line} is deleted. The sealed days keep it until they are sealed anew.`,
+		deleteSealedText: 'The days are sealed: the report keeps the number until they are sealed anew.',
+		enteredSince: 'That was entered after the days were sealed. Seal them anew, and it counts.',
+		deletedSince: 'The entry of this number was deleted after the days were sealed.',
+		notSaved: 'The number was not saved.',
+	},
+	es: {
+		number: 'Número en',
+		numberMissing: 'Escriba el número.',
+		low: 'Al menos, si no es exacto',
+		high: 'Como mucho, si no es exacto',
+		reason: 'De dónde viene',
+		reasonMissing: 'Diga de dónde viene, para quien lea el informe.',
+		enter: 'Introducir el número',
+		enteredBy: (name: string) => `Introducido por ${name}:`,
+		entered: 'introducido por una persona',
+		unread: 'No se pudieron leer los números introducidos.',
+		saved: (line: string) => `${line} está introducido.`,
+		deleted: (line: string) => `El número de ${line} está borrado.`,
+		deleteText: 'El informe no tendrá número ahí, ni los totales que lo necesitan.',
+		savedSealed: (line: string) => `${line} está guardado. Los días están sellados: su número queda hasta sellarlos de nuevo.`,
+		deletedSealed: (line: string) =>
+			`El número de ${line} está borrado. Los días sellados lo conservan hasta sellarlos de nuevo.`,
+		deleteSealedText: 'Los días están sellados: el informe conserva el número hasta sellarlos de nuevo.',
+		enteredSince: 'Eso se introdujo después de sellar los días. Séllelos de nuevo y contará.',
+		deletedSince: 'La entrada de este número se borró después de sellar los días.',
+		notSaved: 'El número no se guardó.',
+	},
+});
