@@ -90,7 +90,7 @@ describe.skipIf(inject('chromium') === null)('what a report is asked for, in Chr
 		const told: readonly (readonly [key: string, words: RegExp])[] = [
 			['within', /\d of [\d\u202f.]+ known hours/],
 			['longest', /Reached at|may be longer|All of it is known/],
-			['night', /Median of \d+ of \d+ nights\.[\s\S]*above the reference\.[\s\S]*twice the spread of the reference\./],
+			['night', /Median of \d+ of \d+ nights\.[\s\S]*(above|below) the reference\.[\s\S]*twice the spread of the reference\./],
 			['balance', /Measured, not with the meters’ error\./],
 		];
 		for (const [key, words] of told) {
