@@ -130,8 +130,7 @@ describe.skipIf(inject('chromium') === null)('addresses that cannot be shown, in
 		await dialog.getByText('Type a day and a time.').waitFor();
 		await type('2009-01-01T00:00', '2026-01-01T00:00');
 		await dialog.getByText('A range is at most 10 years long.').waitFor();
-		const day = (daysAgo: number) => `${new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10)}T00:00`;
-		await type(day(4), day(2));
+		await type('2026-01-01T00:00', '2026-01-03T00:00');
 		await dialog.waitFor({ state: 'detached' });
 		const { searchParams } = new URL((await page.evaluate<string>('location.hash')).slice(1), 'http://localhost');
 		expect(Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '')).toBe(2 * dayMs);

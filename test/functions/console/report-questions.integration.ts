@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { call, callOk, signIn } from '#test/e2e/target.ts';
 import { type ConsoleOptions, wideLooks } from '#test/support/console-page.ts';
+import { dateAgo } from '#test/support/local-date.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 /** The buttons of a new line, and what of it they fill in. */
@@ -22,6 +23,8 @@ describe.skipIf(inject('chromium') === null)('what a report is asked for, in Chr
 	const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 	const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 	const reports = async () => (await call(target, 'GET', '/getReports', { token: await signIn(target, 'a') })).body.data;
+	/** The last day of the last month: each of its nights is over, and so is its month. */
+	const lastMonth = () => dateAgo(Number(dateAgo(0).slice(-2)));
 	const quality = async () => (await reports()).find(({ title }: { readonly title: string }) => title === 'Quality and losses');
 
 	test('a new line begins with the questions that people have, by mouse and by keyboard', async () => {
@@ -44,7 +47,7 @@ describe.skipIf(inject('chromium') === null)('what a report is asked for, in Chr
 
 	test.each(wideLooks)('the demo’s report of quality and losses tells each number, in %s, %s', async (language, theme) => {
 		const { id } = await quality();
-		const { page, faults, violations } = await open({ route: `/report/${id}?view=month`, language, theme });
+		const { page, faults, violations } = await open({ route: `/report/${id}?view=month&date=${lastMonth()}`, language, theme });
 		await page.locator('.report-table tbody tr td .n').first().waitFor();
 		// Each number stands in the column of its line, also beside a cell without one.
 		const heads = await page
@@ -70,7 +73,7 @@ describe.skipIf(inject('chromium') === null)('what a report is asked for, in Chr
 		await button(page, 'Night flow of a zone').click();
 		await page.getByRole('combobox', { name: 'Variable' }).fill('Network demand');
 		await page.getByRole('option', { name: 'Network demand, mean of 1 h' }).first().click();
-		await field(page, 'First night').fill(new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10));
+		await field(page, 'First night').fill(dateAgo(30));
 		await field(page, 'Nights, 7 to 56').fill('21');
 		// The past of the demo plant has a sample each half hour.
 		await field(page, 'A sample counts for, in seconds').fill('1800');
@@ -82,7 +85,7 @@ describe.skipIf(inject('chromium') === null)('what a report is asked for, in Chr
 
 	test('each number says what its line tells of it: by keyboard from line to line', async () => {
 		const { id, lines } = await quality();
-		const { page, faults, violations, focusByKey } = await open({ route: `/report/${id}?view=month` });
+		const { page, faults, violations, focusByKey } = await open({ route: `/report/${id}?view=month&date=${lastMonth()}` });
 		const sums = page.locator('.report-table tr.sum td');
 		const popover = page.getByRole('dialog');
 		await sums.first().waitFor();
@@ -114,7 +117,7 @@ describe.skipIf(inject('chromium') === null)('what a report is asked for, in Chr
 
 	test.each(wideLooks)('on paper the report tells it, too, in %s, %s', async (language, theme) => {
 		const { id } = await quality();
-		const { page, faults } = await open({ route: `/report/${id}?view=month`, language, theme });
+		const { page, faults } = await open({ route: `/report/${id}?view=month&date=${lastMonth()}`, language, theme });
 		await page.locator('.report-table tbody td .n').first().waitFor();
 		await page.emulateMedia({ media: 'print' });
 		await page.evaluate("dispatchEvent(new Event('beforeprint'))");
@@ -135,7 +138,7 @@ describe.skipIf(inject('chromium') === null)('what a report is asked for, in Chr
 	test('an engineer enters the number of a month with its reason, sees it with a pencil, changes and deletes it', async () => {
 		const { id, lines } = await quality();
 		const entered = lines.findIndex((line: { readonly function: string }) => line.function === 'entered');
-		const { page, faults, violations } = await open({ route: `/report/${id}?view=year` });
+		const { page, faults, violations } = await open({ route: `/report/${id}?view=year&date=${lastMonth()}` });
 		const cells = page.locator(`.report-table tbody tr td:nth-child(${entered + 2})`);
 		const shown = (number: string) => cells.filter({ hasText: number }).filter({ hasText: '✎' });
 		const entries = async () =>
@@ -191,7 +194,7 @@ describe.skipIf(inject('chromium') === null)('what a report is asked for, in Chr
 		const { id, lines } = await quality();
 		const entered = lines.findIndex((line: { readonly function: string }) => line.function === 'entered');
 		const token = await signIn(target, 'a');
-		const year = new Date().getUTCFullYear() - 1;
+		const year = Number(dateAgo(0).slice(0, 4)) - 1;
 		const [from, to] = [`${year}-05-01`, `${year}-05-31`];
 		const entry = { id: 0, reportId: id, key: lines[entered].key, from, to, value: 1250, reason: 'Letter' };
 		await callOk(target, 'POST', '/saveEntry', { token, body: entry });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { callOk, signIn } from '#test/e2e/target.ts';
 import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { dateAgo } from '#test/support/local-date.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 /** A sheet of A4 without its margins, in pixels of CSS. */
@@ -90,8 +91,7 @@ describe.skipIf(inject('chromium') === null)('the words of reports and totals, i
 		const shown = await served.openEmpty({ language });
 		const { page } = shown;
 		await leaveASideUnknown(page);
-		const date = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
-		await page.goto(`${target.baseUrl}/console#/report/${id}?view=day&date=${date}`);
+		await page.goto(`${target.baseUrl}/console#/report/${id}?view=day&date=${dateAgo(2)}`);
 		const cells = page.locator('.report-table .sum [data-cell]');
 		await cells.first().waitFor();
 		const wordsOf = async (cell: number) => (await cells.nth(cell).innerText()).split(/\s*\n\s*/);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn } from '#test/e2e/target.ts';
 import { type ConsoleOptions, looks } from '#test/support/console-page.ts';
+import { dateAgo, localDate } from '#test/support/local-date.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 const dayMs = 86_400_000;
@@ -19,11 +20,6 @@ describe.skipIf(inject('chromium') === null)('reports, in Chromium', () => {
 	const read = async (body: Record<string, unknown>) => {
 		const token = await signIn(target, 'a');
 		return (await call(target, 'POST', '/readReport', { token, body: { id: 46, ...body } })).body.data;
-	};
-	/** The local date so many days ago, whatever the lengths of the days between. */
-	const dateAgo = (days: number) => {
-		const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Madrid' }).format(Date.now());
-		return new Date(Date.parse(today) - days * dayMs).toISOString().slice(0, 10);
 	};
 
 	test('by mouse: each length has its rows, and the way leads to the period before and back', async () => {
@@ -139,7 +135,7 @@ describe.skipIf(inject('chromium') === null)('reports, in Chromium', () => {
 		const [reason, why] = [`Flow meter cleaned, ${corrected}`, `The meter was cleaned, ${corrected}`];
 		const correction = { id: 0, varId: 1, type: 'exclude', from, to: from + 2 * 3_600_000, reason };
 		expect((await call(target, 'POST', '/saveCorrection', { token, body: correction })).status).toBe(200);
-		const date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Madrid' }).format(from);
+		const date = localDate(from);
 
 		const { page, violations } = await open({ route: `/report/46?view=day&date=${date}` });
 		await page.getByText('A sealed day would have other numbers today:').waitFor();

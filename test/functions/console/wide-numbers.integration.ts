@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { callOk, signIn } from '#test/e2e/target.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { wideLooks } from '#test/support/console-page.ts';
+import { dateAgo } from '#test/support/local-date.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 const minuteMs = 60_000;
@@ -134,7 +135,6 @@ describe.skipIf(inject('chromium') === null)('wide numbers, in Chromium', () => 
 
 	test.each(wideLooks)('are read whole on every screen, in rows as in tiles, in %s and %s', async (language, theme) => {
 		const { ids, diagram, report } = plant;
-		const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 		const screens = [
 			['/overview', '.tile .value b', 0],
 			['/overview', '.value-row .value b', 1],
@@ -143,7 +143,7 @@ describe.skipIf(inject('chromium') === null)('wide numbers, in Chromium', () => 
 			['/variables', '.value b:visible', null],
 			['/alarms', '.value b:visible', null],
 			[`/diagram/${diagram}`, '.value b:visible', null],
-			[`/report/${report}?view=day&date=${yesterday}`, ':is(.report-table .n, .report-card b):visible', null],
+			[`/report/${report}?view=day&date=${dateAgo(1)}`, ':is(.report-table .n, .report-card b):visible', null],
 		] as const;
 		const { page, goTo } = await served.open({ route: '/overview', language, theme });
 		for (const width of [1440, 1024, 390, 320]) {
