@@ -74,13 +74,25 @@ const illegible = `{
 const inTiles = "[...document.querySelectorAll('.tile .value b')]";
 
 /** The most lines of a number in a tile. */
-const linesOfTiles = `Math.max(...${inTiles}.map((number) => number.getClientRects().length))`;
+const linesOfTiles = `Math.max(...${inTiles}.map((number) => new Set([...number.getClientRects()].map(({ top }) => top)).size))`;
 
 /** Returns the numbers that leave their tiles. */
 const beyondTiles = `${inTiles}.filter((number) => {
 	const tile = number.closest('.tile').getBoundingClientRect();
 	return [...number.getClientRects()].some(({ left, right }) => left < tile.left || right > tile.right);
 }).map(({ textContent }) => textContent)`;
+
+/** Returns the numbers of tiles whose lines end within a group of digits. */
+const brokenGroups = `${inTiles}.filter((number) =>
+	[...number.childNodes].some((node) =>
+		[...node.textContent.matchAll(/\\d+/g)].some(({ index, 0: digits }) => {
+			const range = document.createRange();
+			range.setStart(node, index);
+			range.setEnd(node, index + digits.length);
+			return range.getClientRects().length > 1;
+		}),
+	),
+).map(({ textContent }) => textContent)`;
 
 describe.skipIf(inject('chromium') === null)('wide numbers, in Chromium', () => {
 	const served = serveConsole({});
@@ -175,6 +187,7 @@ describe.skipIf(inject('chromium') === null)('wide numbers, in Chromium', () => 
 			await page.setViewportSize({ width, height: 900 });
 			expect(await page.evaluate<number>(linesOfTiles)).toBeGreaterThan(1);
 			await expect.poll(() => page.evaluate(beyondTiles), { message: `${width} px` }).toEqual([]);
+			expect(await page.evaluate(brokenGroups), `${width} px`).toEqual([]);
 			await expect.poll(() => page.evaluate(illegible), { message: `${width} px` }).toEqual([]);
 		}
 	});

@@ -20,9 +20,29 @@ export interface ValueTextProps {
 export function ValueText({ text, unit, current, size }: ValueTextProps) {
 	return (
 		<span class={classNames('value', size, text === null ? 'none' : (!current || showsOutdated.value) && 'old')}>
-			<b>{text ?? noNumber}</b>
+			<b>{size === 'tile-size' && text !== null ? <Groups text={text} /> : (text ?? noNumber)}</b>
 			{unit !== undefined && unit !== null && unit !== '' && <span class="unit">{unit}</span>}
 		</span>
+	);
+}
+
+/** The places of a number where a line may end: after a sign between groups of digits, and before an exponent. */
+const places = /(?<=[^\d.,e+-])|(?=e)/;
+
+/** A number that goes on in the next line where it is wider than its tile, but never within a group of digits. */
+function Groups({ text }: { readonly text: string | ReadonlySignal<string | null> }) {
+	return (
+		<>
+			{/* The text of a signal is that of its value. */}
+			{String(text)
+				.split(places)
+				.map((group) => (
+					<>
+						{group}
+						<wbr />
+					</>
+				))}
+		</>
 	);
 }
 
