@@ -9,6 +9,8 @@ const ofAll = {
 	env: compileCache,
 	// Files share what they import: a process for each would take longer, for the unit tests by a third.
 	isolate: false,
+	// What a test waits for comes late on busy cores.
+	expect: { poll: { timeout: 10_000 } },
 };
 
 const consoleTests = 'test/functions/console/**/*.integration.ts';
@@ -17,7 +19,6 @@ const ofIntegration = {
 	...ofAll,
 	testTimeout: 60_000,
 	hookTimeout: 60_000,
-	expect: { poll: { timeout: 10_000 } },
 };
 
 export default defineConfig({

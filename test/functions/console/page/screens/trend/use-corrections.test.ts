@@ -43,7 +43,7 @@ describe('the corrections of a range', () => {
 		requests.length = 0;
 		const corrections = createCorrections();
 		const reading = corrections.read({ start: 0, end: 15 * minute });
-		await vi.waitFor(() => expect(requests).toHaveLength(1));
+		await expect.poll(() => requests).toHaveLength(1);
 		expect(requests[0]?.query).toBe('?start=0&end=900000');
 		requests[0]?.answer(answerOf(1, 2));
 		await reading;
@@ -55,7 +55,7 @@ describe('the corrections of a range', () => {
 		const corrections = createCorrections();
 		const older = corrections.read({ start: 0, end: 15 * minute });
 		const newer = corrections.read({ start: 15 * minute, end: 30 * minute });
-		await vi.waitFor(() => expect(requests).toHaveLength(2));
+		await expect.poll(() => requests).toHaveLength(2);
 		requests[1]?.answer(answerOf(2));
 		await newer;
 		requests[0]?.answer(answerOf(1));
@@ -67,11 +67,11 @@ describe('the corrections of a range', () => {
 		requests.length = 0;
 		const corrections = createCorrections();
 		const first = corrections.read({ start: 0, end: 15 * minute });
-		await vi.waitFor(() => expect(requests).toHaveLength(1));
+		await expect.poll(() => requests).toHaveLength(1);
 		requests[0]?.answer(answerOf(1));
 		await first;
 		const second = corrections.read({ start: 0, end: 15 * minute });
-		await vi.waitFor(() => expect(requests).toHaveLength(2));
+		await expect.poll(() => requests).toHaveLength(2);
 		requests[1]?.answer(new Response('{"message":"Service Unavailable"}', { status: 503 }));
 		await second;
 		expect(ids(corrections.rows.value)).toEqual([1]);
