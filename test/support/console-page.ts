@@ -29,8 +29,6 @@ export interface ConsolePage extends Observations {
 	readonly page: Page;
 	/** Goes to a route, such as `/trend?ids=4`. */
 	goTo(route: string): Promise<void>;
-	/** Loads the page anew, once its requests have their answers: a request that is cut off is a fault. */
-	reload(): Promise<void>;
 	/** Presses a key until an element has the focus. Fails when none of 200 presses leads there. */
 	focusByKey(target: Locator, key?: 'Tab' | 'Shift+Tab'): Promise<void>;
 	/** Returns what axe-core finds wrong with what is on the screen: the rule, and the elements that break it. */
@@ -127,7 +125,7 @@ const openWindow = async (browser: Browser, target: Target, options: ConsoleOpti
 		},
 		reload: async () => {
 			while (inFlight.size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
-			await page.reload();
+			await observations.reload();
 		},
 		focusByKey: (element, key = 'Tab') => focusByKey(page, element, key),
 		violations: () => violations(page),

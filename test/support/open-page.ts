@@ -6,6 +6,8 @@ export interface Observations {
 	readonly faults: readonly string[];
 	/** The origins of all requests. `data:` addresses have none. */
 	readonly origins: ReadonlySet<string>;
+	/** Loads the page anew. A request that this cuts off is no fault. */
+	reload(): Promise<void>;
 }
 
 /** A page in a browser that was just started. */
@@ -39,5 +41,10 @@ export const observe = async (page: Page): Promise<Observations> => {
 		content:
 			"document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => console.error('CSP', violatedDirective, blockedURI))",
 	});
-	return { faults, origins };
+	const reload = async (): Promise<void> => {
+		const { length } = faults;
+		await page.reload();
+		faults.push(...faults.splice(length).filter((fault) => !/^failed: .* net::ERR_ABORTED$/.test(fault)));
+	};
+	return { faults, origins, reload };
 };

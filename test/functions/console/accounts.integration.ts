@@ -73,11 +73,11 @@ describe.skipIf(inject('chromium') === null)('accounts of the service itself, in
 		expect(page.url()).toBe(`${local.baseUrl}/console`);
 		await setPassword(page, 'another one');
 		await page.getByText('The two differ.').waitFor();
-		expect(await page.getByLabel('Repeat the password').evaluate(isFocused)).toBe(true);
+		await expect.poll(() => page.getByLabel('Repeat the password').evaluate(isFocused)).toBe(true);
 		await page.getByLabel('Repeat the password').fill(password);
 		await submit(page, 'Set the password').click();
 		await page.getByRole('heading', { name: 'The password is set.' }).waitFor();
-		expect(await submit(page).evaluate(isFocused)).toBe(true);
+		await expect.poll(() => submit(page).evaluate(isFocused)).toBe(true);
 		await submit(page).click();
 		await page.getByLabel('Password').fill(password);
 		expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
@@ -111,7 +111,7 @@ describe.skipIf(inject('chromium') === null)('accounts of the service itself, in
 	test('signs in by keyboard alone, says what is wrong, and signs out', async () => {
 		await withPassword();
 		const { page } = await openForm();
-		expect(await page.getByLabel('E-mail').evaluate(isFocused)).toBe(true);
+		await expect.poll(() => page.getByLabel('E-mail').evaluate(isFocused)).toBe(true);
 		await page.keyboard.press('Enter');
 		await expect.poll(() => page.locator('.field-error').allInnerTexts()).toEqual(['Needed', 'Needed']);
 		await page.keyboard.type(email);

@@ -50,15 +50,11 @@ describe.skipIf(inject('chromium') === null)('what a report is asked for, in Chr
 		const { page, faults, violations } = await open({ route: `/report/${id}?view=month&date=${lastMonth()}`, language, theme });
 		await page.locator('.report-table tbody tr td .n').first().waitFor();
 		// Each number stands in the column of its line, also beside a cell without one.
-		const heads = await page
-			.locator('.report-table tr.names th')
-			.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right));
-		const numbers = await page
-			.locator('.report-table tbody tr')
-			.first()
-			.locator('td')
-			.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right));
-		expect(numbers.map(Math.round)).toEqual(heads.map(Math.round));
+		const [heads, numbers] = await page.evaluate<number[][]>(`[
+			document.querySelectorAll('.report-table tr.names th'),
+			document.querySelector('.report-table tbody tr').querySelectorAll('td'),
+		].map((cells) => [...cells].map((cell) => Math.round(cell.getBoundingClientRect().right)))`);
+		expect(numbers).toEqual(heads);
 		await page.locator('.report-table tr.sum [data-cell]').first().click();
 		const popover = page.getByRole('dialog');
 		await popover.getByText(language === 'es' ? /horas conocidas/ : /known hours/).waitFor();
@@ -123,12 +119,11 @@ describe.skipIf(inject('chromium') === null)('what a report is asked for, in Chr
 		await page.evaluate("dispatchEvent(new Event('beforeprint'))");
 		const sheet = page.locator('.sheet').first();
 		await sheet.waitFor();
-		const paper = await sheet.innerText();
 		const words = {
 			en: [/Above the reference/, /Night flow: Median of/, /Measured, not with/, /known hours/],
 			es: [/Sobre la referencia/, /Night flow: Mediana de/, /Medido, sin el error/, /horas conocidas/],
 		};
-		for (const word of words[language === 'es' ? 'es' : 'en']) expect(paper).toMatch(word);
+		for (const word of words[language === 'es' ? 'es' : 'en']) await expect.poll(() => sheet.innerText()).toMatch(word);
 		// A4 upright within its margins: no column is cut off.
 		await page.setViewportSize({ width: 703, height: 1032 });
 		expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);

@@ -49,7 +49,7 @@ test('every read of a server that does not answer is a fault when its time is ov
 			]) {
 				const startedAt = performance.now();
 				await expect(read()).rejects.toMatchObject({ code: 'dependency_slow', payload: { dependency: 'tsdb' } });
-				expect(performance.now() - startedAt).toBeLessThan(3000);
+				expect(performance.now() - startedAt).toBeLessThan(10_000);
 			}
 		},
 	));
