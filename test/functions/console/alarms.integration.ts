@@ -119,7 +119,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		);
 		const shown = async (name: string) => [
 			...(await attributesOf(row(page, name).locator('.alarm-mark use'), 'href')),
-			(await row(page, name).locator('.alarm-state').innerText()).replace(/\d\d:\d\d/, 'hh:mm'),
+			(await row(page, name).locator('.alarm-state').innerText()).replace(/(\d{4} )?\d\d:\d\d( CES?T)?/, 'hh:mm'),
 		];
 		expect(await shown('Level high')).toEqual(['#sev1-new', 'Unacknowledged']);
 		expect(await shown('Silent')).toEqual(['#sev1-new', 'Unacknowledged']);
@@ -174,14 +174,14 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await page.reload();
 		await page.evaluate("location.hash = '/alarms'");
 		const noteOf = async (name: string) =>
-			(await row(page, name).innerText()).match(/state of \d\d:\d\d; its condition (.*) now/)?.[1];
+			(await row(page, name).innerText()).match(/state of \d\d:\d\d(?: CES?T)?; its condition (.*) now/)?.[1];
 		await row(page, 'Level high').getByText('state of').waitFor();
 		expect(await Promise.all(['Level high', 'Pump warm', 'Level very high', 'Silent', 'Flow noticed'].map(noteOf))).toEqual([
 			...['holds', 'holds', 'does not hold', undefined, undefined],
 		]);
 		await page.evaluate("location.hash = '/overview'");
 		const tile = page.locator('.tile', { hasText: 'Pump warm' });
-		await tile.getByText(/^state of \d\d:\d\d; its condition holds now$/).waitFor();
+		await tile.getByText(/^state of \d\d:\d\d( CES?T)?; its condition holds now$/).waitFor();
 		await page.unrouteAll({ behavior: 'wait' });
 	});
 

@@ -26,7 +26,7 @@ describe.skipIf(inject('chromium') === null)('the console on paper, in Chromium'
 		] as const) {
 			await goTo(route);
 			await page.locator(drawn).first().waitFor();
-			await page.getByText(/^plant_a · printed \d+ \w+ \d{4} \d\d:\d\d, CES?T/).waitFor();
+			await page.getByText(/^plant_a · printed \d+ \w+ \d{4} \d\d:\d\d( CES?T)?, CES?T/).waitFor();
 			for (const control of ['.rail', '.topbar', '.tabs', '.alarm-line', 'button:not(th *)'])
 				expect(await page.locator(`${control}:visible`).count(), `${control} on ${route}`).toBe(0);
 			await expect

@@ -121,13 +121,17 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		await settle(shown);
 		expect(paramsOf(shown).get('ids')).toBe('16');
 		await focusByKey(plotOf(shown), 'Shift+Tab');
-		expect(await plotOf(shown).getAttribute('aria-valuetext')).toMatch(/^\d+ \w+ \d\d:\d\d – \d+ \w+ \d\d:\d\d$/);
+		expect(await plotOf(shown).getAttribute('aria-valuetext')).toMatch(
+			/^\d+ \w+ (\d{4} )?\d\d:\d\d( CES?T)? – \d+ \w+ \d\d:\d\d( CES?T)?$/,
+		);
 		await page.keyboard.press('ArrowLeft');
 		const last = Number(await plotOf(shown).getAttribute('aria-valuemax'));
 		expect(Number(await plotOf(shown).getAttribute('aria-valuenow'))).toBe(last);
 		await page.keyboard.press('Shift+ArrowLeft');
 		expect(Number(await plotOf(shown).getAttribute('aria-valuenow'))).toBe(last - 10);
-		expect(await plotOf(shown).getAttribute('aria-valuetext')).toMatch(/^\d\d:\d\d–\d\d:\d\d; Network tank level \d\.\d\d m$/);
+		expect(await plotOf(shown).getAttribute('aria-valuetext')).toMatch(
+			/^\d\d:\d\d( CES?T)?–\d\d:\d\d( CES?T)?; Network tank level \d\.\d\d m$/,
+		);
 
 		// Row, legend and crosshair are one.
 		const row = page.locator('tr[aria-selected=true]');
