@@ -1,6 +1,7 @@
 import { coloursFor } from '#infra/cli/colours.ts';
 import { print } from '#infra/cli/print.ts';
 import { type CheckResult, printCheck } from '#infra/cli/print-check.ts';
+import { toolCommand } from '#infra/cli/tool-command.ts';
 import { pathOf } from '#shared/contract.ts';
 import { writePath } from './influx-write-api/write-api.ts';
 import { createJsonLog } from './json-log.ts';
@@ -25,12 +26,13 @@ await runService(
 );
 
 /** Returns what a service in production has, and what it lacks. */
-async function productionChecks({ baseUrl, settings, service }: LocalServer): Promise<readonly CheckResult[]> {
+async function productionChecks(local: LocalServer): Promise<readonly CheckResult[]> {
+	const { baseUrl, settings, service } = local;
 	const { PUBLIC_URL, messageAddresses } = settings;
 	const hasNoAddress = messageAddresses.length === 0;
 	const schemas = await schemasWithoutAdministrator(service);
 	return [
-		{ subject: `sign-in by ${waysToSignIn(settings).join(', ')}`, missing: [] },
+		{ subject: `sign-in by ${waysToSignIn(settings).join(', ')}`, missing: await signInFaults(local) },
 		{
 			subject: `administrators ${schemas.length === 0 ? 'of every schema' : 'of schemas'}`,
 			missing: schemas.map((schema) => `${schema} has none, who sets roles: ${administratorCommand(schema, settings)}`),
@@ -46,6 +48,22 @@ async function productionChecks({ baseUrl, settings, service }: LocalServer): Pr
 			missing: [],
 			notes: hasNoAddress ? ['NOTIFY_URL and NOTIFY_FILE are not set: nobody gets them.'] : [],
 		},
+	];
+}
+
+/** Returns what keeps out everybody whom grants have to let in. Who signs in with AUTH_URL needs none. */
+async function signInFaults({ settings, service }: LocalServer): Promise<readonly string[]> {
+	const { ACCOUNTS, AUTH_URL } = settings;
+	const [accounts, grants] = await Promise.all([service.accounts.list(), service.grants.all()]);
+	return [
+		...(ACCOUNTS === 'on' && accounts.length === 0
+			? [`There is no account: ${toolCommand('account')} add E-MAIL --name NAME --group GROUP`]
+			: []),
+		...(AUTH_URL === undefined && grants.length === 0
+			? [
+					`No grant lets anybody in: ${toolCommand('grant')} add PROVIDER --where CLAIM=VALUE --schema NAME --database NAME --owner NUMBER --role administrator`,
+				]
+			: []),
 	];
 }
 

@@ -138,7 +138,7 @@ export const otherAnswers = {
 		description: 'The session has ended, or its user, product or tenant is no longer allowed: sign in again.',
 		form: 'FieldOrGatewayErrors',
 		headers: ['Challenge'],
-		example: inRequest('session_ended', 'The session has lasted as long as it may: sign in again.'),
+		example: inRequest('session_ended', 'The session is over: sign in again.'),
 	},
 	NotFound: {
 		description: 'There is nothing with this id: list again.',

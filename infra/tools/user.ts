@@ -11,6 +11,7 @@ import { environment, positiveWhole } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
+import { toolCommand } from '#infra/cli/tool-command.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { ConfigError, httpUrl, nonEmpty, readConfig, signInSchema } from '#shared/config.ts';
 import { withStores } from './stores.ts';
@@ -131,14 +132,16 @@ async function setRole(email: string, role: string, input: unknown): Promise<voi
 	if (outcome === 'no_such_person')
 		throw new ConfigError(`${email} never signed in to ${schema}: a person of an OpenID provider is known from then on.`);
 	if (typeof outcome === 'object' && 'granted' in outcome)
-		throw new ConfigError(`The grants of the provider give ${email} the role ${outcome.granted}: npm run grant changes them.`);
+		throw new ConfigError(
+			`The grants of the provider give ${email} the role ${outcome.granted}: ${toolCommand('grant')} add and remove change them.`,
+		);
 	print(`${pc.green('set')} ${email}: ${role} of ${schema}, from the next request that changes something`);
 }
 
 async function remove(email: string, input: unknown): Promise<void> {
 	const { env } = v.parse(locationOptions, input);
 	const wasRegistered = await withStores({ environment: env }, ({ users }) => users.remove(email));
-	const listCommand = `npm run user -- list${env === undefined ? '' : ` --env ${env}`}`;
+	const listCommand = `${toolCommand('user')} list${env === undefined ? '' : ` --env ${env}`}`;
 	if (!wasRegistered) throw new ConfigError(`There is no user ${email}; ${listCommand} shows them.`);
 	print(`${pc.green('removed')} ${email}: tokens already issued stay valid until they expire`);
 }

@@ -81,7 +81,7 @@ export interface ErrorPayloads {
 	link_ended: Record<string, never>;
 	/** Too many failed sign-ins with the e-mail address, or from the network of the client. */
 	sign_in_blocked: { readonly retryAfterMs: number };
-	/** The session has lasted as long as it may: its token is not renewed. */
+	/** The session has lasted as long as it may, or was ended. */
 	session_ended: Record<string, never>;
 	/** The token is not renewed: its user, product or tenant is no longer allowed. The payload is empty, as for `credentials_refused`. */
 	renewal_refused: Record<string, never>;

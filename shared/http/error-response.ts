@@ -121,7 +121,7 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 		errorAnswer(403, 'token', 'This link was used, or its time is over: ask whoever runs the service for a new one.'),
 	sign_in_blocked: ({ retryAfterMs }) =>
 		withRetryAfter(errorAnswer(429, 'request', 'Too many failed sign-ins: wait, then try again.'), retryAfterMs),
-	session_ended: () => errorAnswer(403, 'request', 'The session has lasted as long as it may: sign in again.'),
+	session_ended: () => errorAnswer(403, 'request', 'The session is over: sign in again.'),
 	renewal_refused: () => errorAnswer(403, 'request', 'The token is not renewed: sign in again.'),
 	sign_in_refused: () => errorAnswer(401, 'request', 'The provider did not confirm this sign-in: begin it again.'),
 	no_grant: ({ provider, claims }) => {

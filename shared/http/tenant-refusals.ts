@@ -12,6 +12,6 @@ export function tenantRefusalReporter({
 }): (refusal: TenantRefusal) => void {
 	return (refusal) => {
 		metrics.count('TenantRefusals');
-		log.info('A sign-in was refused for its tenant: npm run schema -- owner', { ...refusal });
+		log.info('A sign-in was refused for its tenant: the tool schema owner says whose it is.', { ...refusal });
 	};
 }

@@ -66,7 +66,7 @@ export const sharedSchemaSuite = (name: string, environment: () => Readonly<Reco
 			}
 			expect(lines).toHaveLength(3);
 			expect(lines[0]).toEqual({
-				message: expect.stringContaining('npm run schema -- owner'),
+				message: expect.stringContaining('schema owner'),
 				fields: { reason: 'owned_by_another_client', schema: 'plant_a', database: 'plant_a', clientId: 2 },
 			});
 			expect((await post('/loginSso', tenants.b)).status).toBe(200);

@@ -58,7 +58,13 @@ export interface GatewayDeps {
 }
 
 /** Logs that the gateway itself refuses a request, and builds the response. */
-type Refuse = (status: number, message: string, headers?: Readonly<Record<string, string>>) => RawResponse;
+type Refuse = (
+	status: number,
+	message: string,
+	headers?: Readonly<Record<string, string>>,
+	/** What the line of the log has, too. */
+	fields?: Readonly<Record<string, unknown>>,
+) => RawResponse;
 
 /** A request under way, and how it is refused. */
 interface Call {
@@ -88,12 +94,14 @@ export function createGateway(deps: Promise<GatewayDeps>): Server {
 
 async function serve(deps: GatewayDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const target = parseTarget(request);
-	const refuse: Refuse = (status, message, headers) => {
-		deps.log.info(`${request.method} ${target.path} ${status}`, { by: 'gateway' });
+	const refuse: Refuse = (status, message, headers, fields) => {
+		deps.log.info(`${request.method} ${target.path} ${status}`, { by: 'gateway', ...fields });
 		return jsonResponse(status, { message }, headers);
 	};
 	const respond = async (): Promise<RawResponse> => {
-		if (!isAllowedHost(request.headers.host, deps.allowedHosts)) return refuse(421, 'Misdirected Request');
+		const { host } = request.headers;
+		if (!isAllowedHost(host, deps.allowedHosts))
+			return refuse(421, 'Misdirected Request', {}, { host, reason: 'PUBLIC_URL and ALLOWED_HOSTS do not have this host.' });
 		const app = deps.mounts.find(({ path }) => target.path === path || target.path.startsWith(`${path}/`));
 		return app === undefined ? callApi({ deps, request, target, refuse }) : callApp(app, request, target);
 	};

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { toolCommand } from '#infra/cli/tool-command.ts';
 import { ConfigError } from '#shared/config.ts';
 import type { LocalSettings } from './settings.ts';
 import type { KeyValueStore } from './state.ts';
@@ -26,7 +27,7 @@ export async function claimState(
 	const stored = await storedUse(keyValues);
 	const isOther = use === 'trial' ? stored === 'production' : stored !== null && stored !== use;
 	if (stored !== null && isOther) {
-		const way = use === 'production' ? ', into which npm run schema -- export and import bring a schema' : '';
+		const way = use === 'production' ? `, into which ${toolCommand('schema')} export and import bring a schema` : '';
 		throw new ConfigError(
 			`STATE_DIR ${STATE_DIR} is of ${words[stored]}, and this is ${words[use]}: set another STATE_DIR${way}.`,
 		);
@@ -34,7 +35,7 @@ export async function claimState(
 	if (use !== 'trial') await keyValues.set(useName, use);
 }
 
-const words = { demo: 'the demo (npm start)', trial: 'a trial (npm start)', production: 'production (npm run serve)' } as const;
+const words = { demo: 'the demo (npm start)', trial: 'a trial (npm start)', production: 'production (caudal serve)' } as const;
 
 /** Returns what a state is for; null: it was not said. */
 async function storedUse(keyValues: KeyValueStore): Promise<StateUse | null> {

@@ -81,9 +81,18 @@ export async function openFiles<Opened>(directory: string, open: () => Opened): 
 		return await whileBusy(open);
 	} catch (error) {
 		if (error instanceof ConfigError) throw error;
-		const advice = fileFaultOf(error) === 'busy' ? ': another process holds its lock, so end that, and start again' : '';
-		throw new ConfigError(`STATE_DIR ${directory} cannot be used${advice}: ${messageOf(error)}`, { cause: error });
+		throw new ConfigError(`STATE_DIR ${directory} cannot be used${adviceOn(error)}: ${messageOf(error)}`, { cause: error });
 	}
+}
+
+const deniedSchema = v.object({ code: v.picklist(['EACCES', 'EPERM']) });
+
+/** Returns what the operator can do about a fault of a file; empty when nothing is known. */
+function adviceOn(error: unknown): string {
+	if (fileFaultOf(error) === 'busy') return ': another process holds its lock, so end that, and start again';
+	if (v.is(deniedSchema, error))
+		return ': it or a file in it is of another user: run this as that user (runuser -u NAME), or give all of it to this one (chown -R)';
+	return '';
 }
 
 /**

@@ -40,7 +40,9 @@ withEmail('link')
 		withAccounts(async (stores) => {
 			await printNewLink(stores, email);
 			print(await endSessionsOf(stores, email));
-			if ((await stores.accounts.find(email))?.secondFactor != null)
+			const account = await stores.accounts.find(email);
+			if (account?.isDisabled === true) print(`it is disabled: ${toolCommand('account')} enable ${email} lets it use the link`);
+			if (account?.secondFactor != null)
 				print(`its second factor stays: ${toolCommand('account')} reset-second-factor ${email} takes it away, too`);
 		}),
 	);
@@ -131,8 +133,11 @@ function stateOf({ passwordHash, linkUntil, isDisabled, secondFactor }: Account)
 /** Changes an account, and ends its sessions. @param work returns whether there is such an account */
 async function change(email: string, work: (stores: LocalStores) => Promise<boolean>): Promise<void> {
 	await withAccounts(async (stores) => {
-		if (!(await work(stores))) throw noAccount(email);
-		print(`${pc.green('done')} ${email}; ${await endSessionsOf(stores, email)}`);
+		const isThere = await work(stores);
+		// Also without an account: a removal may have been interrupted before this.
+		const ended = await endSessionsOf(stores, email);
+		if (!isThere) throw new ConfigError(`${noAccount(email).message} ${ended}`);
+		print(`${pc.green('done')} ${email}; ${ended}`);
 	});
 }
 

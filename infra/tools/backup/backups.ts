@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '#domain/errors.ts';
 import { dayMs } from '#domain/milliseconds.ts';
 import { copyDatabases, finish } from '#infra/local/adapters/sqlite/copy-databases.ts';
@@ -29,12 +30,16 @@ export async function makeBackup(stateDirectory: string, directory: string, now:
 	const partial = `${folder}.partial`;
 	try {
 		mkdirSync(partial, { recursive: true, mode: ownerOnly });
-		await copyDatabases(present.map((name) => ({ from: join(stateDirectory, name), to: join(partial, name) })));
-		copyOthers(stateDirectory, partial);
-		renameSync(partial, folder);
+		try {
+			await copyDatabases(present.map((name) => ({ from: join(stateDirectory, name), to: join(partial, name) })));
+			copyOthers(stateDirectory, partial);
+			renameSync(partial, folder);
+		} catch (error) {
+			rmSync(partial, { recursive: true, force: true });
+			throw error;
+		}
 		return folder;
 	} catch (cause) {
-		rmSync(partial, { recursive: true, force: true });
 		throw new ConfigError(`No backup was made: ${messageOf(cause)}`, { cause });
 	}
 }
@@ -61,7 +66,8 @@ function timeOf(name: string): number | null {
 }
 
 /**
- * Puts a backup into a state directory that no service uses. What was there is moved into a folder beside it.
+ * Puts a backup into a state directory that no service uses. The files that it replaces are moved into a folder beside them. It ends what may
+ * have been ended since the backup: sessions, and links to set a password.
  * @param now epoch milliseconds
  * @returns the folder with what was there; null when nothing was
  * @throws ConfigError when the backup is damaged or of a later version, or a service runs
@@ -73,12 +79,14 @@ export async function restoreBackup(folder: string, stateDirectory: string, now:
 		try {
 			const partial = join(stateDirectory, restoredFolder);
 			copyBackup(folder, partial);
+			const names = readdirSync(partial);
 			const replaced = moveAway(
 				stateDirectory,
+				names,
 				join(stateDirectory, `replaced-${new Date(now).toISOString().replaceAll(':', '-')}`),
 			);
 			// An interruption from here on leaves the folder, so the service does not start on half a state.
-			for (const name of readdirSync(partial)) renameSync(join(partial, name), join(stateDirectory, name));
+			for (const name of names) renameSync(join(partial, name), join(stateDirectory, name));
 			rmSync(partial, { recursive: true });
 			return replaced;
 		} finally {
@@ -102,7 +110,12 @@ function copyBackup(folder: string, partial: string): void {
 			keepPrivate(copy);
 			finish(copy);
 			// Refuses a later version.
-			openDatabase(copy).close();
+			const database = openDatabase(copy);
+			try {
+				endSignIns(database);
+			} finally {
+				database.close();
+			}
 		}
 		copyOthers(folder, partial);
 	} catch (error) {
@@ -111,10 +124,26 @@ function copyBackup(folder: string, partial: string): void {
 	}
 }
 
-/** Moves the files of a state, with those that SQLite keeps beside them, into a folder. Returns the folder; null without files. */
-function moveAway(stateDirectory: string, folder: string): string | null {
-	const databaseFiles = stateFiles.databases.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
-	const present = [...databaseFiles, ...stateFiles.others].filter((name) => existsSync(join(stateDirectory, name)));
+/** What ends sessions and links to set a password, by the table that holds them. Earlier releases have fewer tables. */
+const signInsEnd = {
+	openid_session: 'DELETE FROM openid_session',
+	openid_session_tokens: 'DELETE FROM openid_session_tokens',
+	account: 'UPDATE account SET link_hash = NULL, link_until = NULL',
+} as const;
+
+function endSignIns(database: DatabaseSync): void {
+	const hasTable = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
+	for (const [table, statement] of Object.entries(signInsEnd)) if (hasTable.get(table) !== undefined) database.exec(statement);
+}
+
+/**
+ * Moves files of a state, with those that SQLite keeps beside them, into a folder. Returns the folder; null without files. Files that are not
+ * replaced stay: the copy before an upgrade has definitions alone.
+ */
+function moveAway(stateDirectory: string, names: readonly string[], folder: string): string | null {
+	const present = names
+		.flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
+		.filter((name) => existsSync(join(stateDirectory, name)));
 	if (present.length === 0) return null;
 	mkdirSync(folder, { mode: ownerOnly });
 	for (const name of present) renameSync(join(stateDirectory, name), join(folder, name));

@@ -19,6 +19,9 @@ const program = new Command('restore')
 		const replaced = await restoreBackup(folder, stateDirectory, Date.now());
 		print(`${pc.green('restored')} ${folder} into ${stateDirectory}`);
 		if (replaced !== null) print(`What was there is in ${replaced}: delete it when all is well.`);
+		print(
+			'Sessions and links are over. Accounts, passwords, grants, roles and tokens are those of the backup: remove again what was removed since.',
+		);
 	});
 
 await runTool(program);

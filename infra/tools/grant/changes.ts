@@ -4,6 +4,7 @@ import { toolOrigin } from '#domain/changes/change-entry.ts';
 import { grantChange, grantItemId } from '#domain/identity/grant-change.ts';
 import { type Grant, maxGrants } from '#domain/identity/grants.ts';
 import type { OpenIdSession } from '#domain/ports/openid-sessions.ts';
+import { toolCommand } from '#infra/cli/tool-command.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 import { ConfigError } from '#shared/config.ts';
 
@@ -26,7 +27,7 @@ export async function addGrant(
 	const { provider, schema, database, owner } = grant;
 	const deps = { owners, writtenSchemas, unownedData: 'refuse' } as const;
 	const refusal = await ownTenant(deps, { schema, database, clientId: owner });
-	const ownerCommand = `npm run schema -- owner --schema ${schema} --database ${database}`;
+	const ownerCommand = `${toolCommand('schema')} owner --schema ${schema} --database ${database}`;
 	if (refusal?.reason === 'owned_by_another_client')
 		throw new ConfigError(
 			`The schema or the database belongs to another client than ${owner}: ${ownerCommand}${environment} shows to which.`,

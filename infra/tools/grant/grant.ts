@@ -12,6 +12,7 @@ import { environment, filledText, positiveWhole } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
+import { toolCommand } from '#infra/cli/tool-command.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 import { ConfigError } from '#shared/config.ts';
 import { endSessions } from '../end-sessions.ts';
@@ -97,7 +98,7 @@ async function remove(provider: string, input: unknown): Promise<void> {
 	await withStores({ environment: env }, async (stores) => {
 		if (!(await deleteGrant(stores, grant, Date.now())))
 			throw new ConfigError(
-				`There is no such grant; npm run grant -- list ${provider}${environmentOption(env)} shows them. After a removal that was interrupted, add the grant and remove it again: that ends its sessions.`,
+				`There is no such grant; ${toolCommand('grant')} list ${provider}${environmentOption(env)} shows them. After a removal that was interrupted, add the grant and remove it again: that ends its sessions.`,
 			);
 		await endSessionsAfter(`${pc.green('removed')} ${grantWords(grant)}`, stores, grant);
 	});

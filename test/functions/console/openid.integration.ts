@@ -344,7 +344,7 @@ describe.skipIf(inject('chromium') === null)('signing in with OpenID providers, 
 		test('a write that was refused because the session had been ended is sent again, and says nothing of it', async () => {
 			let sent = 0;
 			const { page, name } = await interrupt(async (opened) => {
-				const ended = { request: { code: 'session_ended', message: 'The session has lasted as long as it may.', params: {} } };
+				const ended = { request: { code: 'session_ended', message: 'The session is over.', params: {} } };
 				await opened.route('**/saveVariable', (route) => {
 					sent += 1;
 					return route.fulfill({ status: 403, json: ended });

@@ -104,6 +104,14 @@ describe('npm run serve', () => {
 		await stop();
 	});
 
+	test('says that nobody is let in yet, and how somebody is', async () => {
+		const { program, stop } = await serveUntilChecked({ STATE_DIR: join(directory, 'empty'), ACCOUNTS: 'on' });
+		expect(program.output()).toMatch(
+			/NO {2}sign-in by accounts\n.*no account: npm run account -- add E-MAIL.*\n.*No grant.*: npm run grant -- add PROVIDER/,
+		);
+		await stop();
+	});
+
 	test('counts failed sign-ins by client behind a proxy', async () => {
 		const environment = { STATE_DIR: join(directory, 'proxy'), ...provider, TRUSTED_PROXY_HOPS: '1' };
 		const { baseUrl, stop } = await serveUntilChecked(environment);

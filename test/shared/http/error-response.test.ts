@@ -135,7 +135,7 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 	second_factor_late: { payload: {}, status: 403, fields: { request: 'ask whoever runs the service' } },
 	second_factor_set: { payload: {}, status: 409, fields: { request: 'ask whoever runs the service' } },
 	link_ended: { payload: {}, status: 403, fields: { token: 'ask whoever runs the service for a new one' } },
-	session_ended: { payload: {}, status: 403, fields: { request: 'as long as it may' } },
+	session_ended: { payload: {}, status: 403, fields: { request: 'session is over' } },
 	renewal_refused: { payload: {}, status: 403, fields: { request: 'not renewed' } },
 	no_such_person: { payload: {}, status: 404, fields: { email: 'known from their first sign-in' } },
 	role_from_provider: {

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoTenants } from '#infra/local/demo/idp.ts';
+import { createJsonLog } from '#infra/local/json-log.ts';
 import type { LocalServer } from '#infra/local/server.ts';
 import { call, signIn, tenants } from '#test/e2e/target.ts';
 import { collectGarbage } from '#test/support/collect-garbage.ts';
@@ -42,11 +43,22 @@ describe('the Host header', () => {
 		},
 	);
 
-	test('may name an allowed host of a service without the demo', async () => {
-		const other = await startLocal({ AUTH_URL: `${local.baseUrl}/idp`, ALLOWED_HOSTS: 'caudal.test, Plant' });
+	test('may name an allowed host of a service without the demo, and the log names another', async () => {
+		const lines: string[] = [];
+		const environment = { AUTH_URL: `${local.baseUrl}/idp`, ALLOWED_HOSTS: 'caudal.test, Plant' };
+		const other = await startLocal(
+			environment,
+			Date.now,
+			createJsonLog('info', (line) => lines.push(line)),
+		);
 		for (const host of ['caudal.test', 'PLANT:9'])
 			expect(await sendHead(`GET /health HTTP/1.1\r\nHost: ${host}`, other.baseUrl)).toMatch(/^HTTP\/1\.1 200 /);
 		expect(await sendHead('GET /health HTTP/1.1\r\nHost: other.test', other.baseUrl)).toMatch(/^HTTP\/1\.1 421 /);
+		expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+			message: 'GET /health 421',
+			host: 'other.test',
+			reason: 'PUBLIC_URL and ALLOWED_HOSTS do not have this host.',
+		});
 		await other.close();
 	});
 

@@ -11,7 +11,7 @@ test('a state of production is for production only', async () => {
 	await claimState(keyValues, 'production', directory);
 	await claimState(keyValues, 'production', directory);
 	await expect(claimState(keyValues, 'demo', directory)).rejects.toThrow(
-		'state is of production (npm run serve), and this is the demo',
+		'state is of production (caudal serve), and this is the demo',
 	);
 	await expect(claimState(keyValues, 'trial', directory)).rejects.toThrow(
 		'and this is a trial (npm start): set another STATE_DIR.',

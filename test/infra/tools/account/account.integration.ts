@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallOptions, call } from '#test/e2e/target.ts';
 import { runProgram, waitForOutput } from '#test/support/process.ts';
@@ -52,6 +53,29 @@ describe('caudal account, beside a service in production', () => {
 		expect(removed).toEqual({ code: 0, text: `done ${email}; 1 session ended; reads end with their tokens\n` });
 		expect(await save()).toBe(403);
 		expect((await post('/signInPassword', { body: { email, password } })).status).toBe(401);
+	});
+
+	test('a removal that was interrupted before it ended the sessions ends them when it is run again', async () => {
+		const { text } = await caudal(`account add ${email} --name Ada --group ops`);
+		await post('/setPassword', { body: { token: linkIn(text), password } });
+		const { token } = (await post('/signInPassword', { body: { email, password } })).body;
+		const database = new DatabaseSync(join(environment['STATE_DIR'] ?? '', 'caudal.db'), { timeout: 5000 });
+		database.exec('DELETE FROM account');
+		database.close();
+		expect(await caudal(`account remove ${email}`)).toEqual({
+			code: 1,
+			text: `account: There is no account ${email}: caudal account list shows them. 1 session ended; reads end with their tokens\n`,
+		});
+		expect((await post('/saveChart', { token, body: { id: 0, title: 'c', series: [] } })).status).toBe(403);
+	});
+
+	test('a link of a disabled account says that it waits', async () => {
+		await caudal(`account add ${email} --name Ada --group ops`);
+		await caudal(`account disable ${email}`);
+		expect((await caudal(`account link ${email}`)).text).toContain(
+			`it is disabled: caudal account enable ${email} lets it use the link`,
+		);
+		await caudal(`account remove ${email}`);
 	});
 
 	test('a second link, disabling and changed groups end the sessions', async () => {

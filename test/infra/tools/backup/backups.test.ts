@@ -1,9 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createSqliteAccounts } from '#infra/local/adapters/sqlite/sqlite-accounts.ts';
+import {
+	createSqliteOpenIdSessions,
+	createSqliteOpenIdSessionTokens,
+} from '#infra/local/adapters/sqlite/sqlite-openid-sessions.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { makeBackup, restoreBackup } from '#infra/tools/backup/backups.ts';
+import { ConfigError } from '#shared/config.ts';
+import { makeSession } from '#test/support/builders/identity.ts';
 
 const now = Date.parse('2026-11-29T00:00:00Z');
 
@@ -41,4 +48,49 @@ test('a service does not start on a state whose restore was interrupted, until i
 	const state = await open();
 	expect(await state.keyValues.get('note')).toBe('kept');
 	state.close();
+});
+
+test('a restore brings back no session and no link, which may have been ended or used since', async () => {
+	const directory = mkdtempSync(join(tmpdir(), 'caudal-backups-'));
+	onTestFinished(() => rmSync(directory, { recursive: true }));
+	const stateDirectory = join(directory, 'state');
+	const [email, link, session] = ['ada@plant.example', 'hash of a link', makeSession()];
+	const open = async () => {
+		const state = await openState(stateDirectory, { isExclusive: true });
+		const { database } = state;
+		return {
+			accounts: createSqliteAccounts(database),
+			sessions: createSqliteOpenIdSessions(database),
+			tokens: createSqliteOpenIdSessionTokens(database, () => now),
+			close: state.close,
+		};
+	};
+	const before = await open();
+	await before.accounts.put({ email, name: 'Ada', groups: ['ops'] });
+	await before.accounts.setLink(email, link, 1000, now);
+	await before.sessions.create(session);
+	await before.tokens.put('sid of ada', { refreshToken: 'r', idToken: null }, session.endsAt);
+	before.close();
+	await restoreBackup(await makeBackup(stateDirectory, directory, now), stateDirectory, now);
+	const after = await open();
+	expect(await after.accounts.find(email)).toMatchObject({ name: 'Ada', groups: ['ops'], linkUntil: null });
+	expect(await after.accounts.findByLink(link, now)).toBeNull();
+	expect(await after.sessions.list()).toEqual([]);
+	expect(await after.tokens.find('sid of ada')).toBeNull();
+	after.close();
+});
+
+test('a restore of definitions alone, as an upgrade copies them, leaves samples and token', async () => {
+	const { stateDirectory, whole } = await makeBackups();
+	for (const name of ['series.db', 'write-token']) writeFileSync(join(stateDirectory, name), name);
+	const replaced = await restoreBackup(whole, stateDirectory, now);
+	for (const name of ['series.db', 'write-token']) expect(readFileSync(join(stateDirectory, name), 'utf8')).toBe(name);
+	expect(existsSync(join(replaced ?? '', 'caudal.db'))).toBe(true);
+});
+
+test('says why a folder of backups cannot be used', async () => {
+	const { stateDirectory } = await makeBackups();
+	const made = makeBackup(stateDirectory, join(stateDirectory, 'x'.repeat(300)), now);
+	await expect(made).rejects.toThrow(ConfigError);
+	await expect(made).rejects.toThrow('No backup was made: ENAMETOOLONG');
 });

@@ -69,6 +69,14 @@ describe('the package', () => {
 		expect(readdirSync(join(prefix, 'lib', 'node_modules', 'caudal'))).not.toContain('node_modules');
 	});
 
+	test('names no command that only a clone has', () => {
+		const app = join(prefix, 'lib', 'node_modules', 'caudal', 'dist', 'app');
+		const code = readdirSync(app, { encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+		expect(code).toContain('caudal.js');
+		const commands = /npm run (user|account|grant|schema|plant|samples|replay|backup|restore)\b[^`'"]*/g;
+		expect(code.flatMap((name) => readFileSync(join(app, name), 'utf8').match(commands) ?? [])).toEqual([]);
+	});
+
 	test('serves the API, the console and the write API, and is backed up and restored', async () => {
 		const child = caudal('serve');
 		let output = '';
