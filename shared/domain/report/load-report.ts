@@ -179,7 +179,9 @@ async function readBases(
 	const [first] = days;
 	if (first === undefined) return [];
 	// The day before the first one is counted, too: its samples may decide the first number (`beforeMs`).
-	const bounds = [startOfDay(first.from - 1, calendar), first.from, ...days.map(({ to }) => to)];
+	const ends = [startOfDay(first.from - 1, calendar), first.from, ...days.map(({ to }) => to)];
+	// Changes and increases take the sample at the end of a day, so that the days that are counted are (a, b].
+	const bounds = ends.map((end) => end + 1);
 	// A series that several lines read is counted once.
 	const queries = defined.found.flatMap(({ variable }) => [...variable.varsTsdb.values()]);
 	const series = queries.map(seriesOfQuery);

@@ -184,3 +184,55 @@ describe('a day whose last reading is followed by one that tells that it was mom
 		expect(lines.find(({ key }) => key === 'metered')?.values.windows.map(({ value }) => value)).toEqual([null, null]);
 	});
 });
+
+describe('a sample at the very end of a day', () => {
+	const openLevels = async () => {
+		const plant = await openReportPlant(start, {
+			lines: ({ level, meter }) => [
+				{ key: 'rise', name: 'Rise', unit: 'm', function: 'change', varId: level, range: [0, 6], holdSeconds: 7200 },
+				{ key: 'metered', name: 'Metered', unit: 'm³', function: 'increase', varId: meter, holdSeconds: 7200 },
+			],
+		});
+		for (let time = start - dayMs; time < start + 2 * dayMs; time += hourMs) {
+			if (time === start + dayMs) continue;
+			plant.series.write('level', time, 2);
+			plant.series.write('meter', time, time / hourMs);
+		}
+		plant.clock.now = start + dayMs + 20 * minuteMs;
+		await plant.close();
+		const writeLate = () => {
+			plant.series.write('level', start + dayMs, 5);
+			plant.series.write('meter', start + dayMs, (start + dayMs) / hourMs);
+		};
+		const valuesOn = async (day: number) => {
+			const { lines, changed } = await plant.read(start + day * dayMs, start + (day + 1) * dayMs, 'day');
+			return { values: lines.map(({ values }) => values.windows[0]?.value), changed };
+		};
+		return { ...plant, writeLate, valuesOn };
+	};
+
+	test('is about the day before, too: it is counted again where it comes late', async () => {
+		const { clock, close, writeLate, valuesOn } = await openLevels();
+		expect(await valuesOn(0)).toMatchObject({ values: [0, 23] });
+		clock.now = start + dayMs + 5 * hourMs;
+		await close();
+		writeLate();
+		expect(await valuesOn(0)).toMatchObject({ values: [3, 24] });
+		clock.now += 15 * minuteMs;
+		await close();
+		clock.now = start + 2 * dayMs + hourMs;
+		await close();
+		expect(await valuesOn(1)).toMatchObject({ values: [-3, 23] });
+	});
+
+	test('tells that a sealed day would have another number', async () => {
+		const { clock, close, writeLate, valuesOn } = await openLevels();
+		clock.now = start + 5 * dayMs;
+		await close();
+		writeLate();
+		expect(await valuesOn(0)).toMatchObject({
+			values: [0, 23],
+			changed: [{ date: '2026-10-20', lines: ['rise', 'metered'], causes: ['late_samples'] }],
+		});
+	});
+});
