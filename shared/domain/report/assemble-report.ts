@@ -169,10 +169,11 @@ function evaluateDays(
 
 /** Returns the states from which the numbers of a day are computed. */
 function statesOf(day: ReportDay, counted: CountedDays): WindowStates {
-	// With hours every day is counted, and a day that is not sealed is the sum of its hours.
-	const isSumOfHours = day.kind === 'provisional' && counted.has(day);
-	if (!('causes' in day) || day.kind === 'outdated' || isSumOfHours) return countedStates(day, counted);
+	if (!('causes' in day) || day.kind === 'outdated') return countedStates(day, counted);
 	const stored = new Map(day.row.lines.map(({ line, state }) => [line.key, state]));
+	// With hours every day is counted, and a day that is not sealed is the sum of its hours. Hours have no night: that of the day is stored.
+	if (day.kind === 'provisional' && counted.has(day))
+		return new Map([...countedStates(day, counted), ...[...stored].filter(([, { kind }]) => kind === 'nights')]);
 	if (day.kind !== 'redefined') return stored;
 	// A line that is defined in another way now has the states that were counted now: only those merge with the states of other days.
 	return new Map([...countedStates(day, counted), ...[...stored].filter(([key]) => !day.redefined.has(key))]);

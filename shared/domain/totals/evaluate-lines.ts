@@ -194,7 +194,9 @@ function ownValue(line: TotalsLine, states: WindowStates): LineValue {
 	switch (state.kind) {
 		case 'fault':
 			return {
-				...{ value: null, low: null, high: null, known: 0, fault: state.code, counterFaults: [] },
+				// An hour has no time that counts for a night.
+				...{ value: null, low: null, high: null, known: state.code === 'period_too_short' ? null : 0 },
+				...{ fault: state.code, counterFaults: [] },
 				...(state.at === undefined ? {} : { faultAt: state.at }),
 			};
 		case 'entered':

@@ -33,6 +33,7 @@ const faultText = messages({
 			outside_curve: 'A value is outside of a curve.',
 			too_few_readings: 'The counter has too few readings.',
 			counted_before: 'Seal older days anew.',
+			period_too_short: 'A night flow is that of a whole day.',
 		},
 	},
 	es: {
@@ -52,6 +53,7 @@ const faultText = messages({
 			outside_curve: 'Un valor está fuera de una curva.',
 			too_few_readings: 'El contador tiene muy pocas lecturas.',
 			counted_before: 'Selle de nuevo los días antiguos.',
+			period_too_short: 'Un caudal nocturno es el de un día entero.',
 		},
 	},
 });

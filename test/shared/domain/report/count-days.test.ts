@@ -108,11 +108,23 @@ describe('hours of a report', () => {
 		for (const hours of [1, 2, 24]) {
 			const { lines } = await read(start + dayMs - hourMs, start + dayMs + (hours - 1) * hourMs, 'hour');
 			const [night = expect.unreachable(), mean] = lines;
-			expect(night.values.windows.map(({ value }) => value)).toEqual(Array(hours).fill(null));
+			// They have no time that counts, rather than time of which nothing is known.
+			const empty = { value: null, known: null };
+			expect(night.values.windows.map(({ value, known }) => ({ value, known }))).toEqual(Array(hours).fill(empty));
 			expect(night.faults).toMatchObject([{ code: 'period_too_short' }]);
 			expect(mean?.values.windows.every(({ value }) => value !== null)).toBe(true);
 			expect(mean?.faults).toEqual([]);
 		}
+	});
+
+	test('of a day that is stored have its least mean as their total', async () => {
+		const { read } = await withLines(2);
+		const nightIn = async (day: number, period: string) => {
+			const { lines } = await read(start + day * dayMs, start + (day + 1) * dayMs, period);
+			return lines[0]?.values.total;
+		};
+		expect(await nightIn(1, 'day')).toMatchObject({ value: expect.any(Number), known: 1 });
+		expect(await nightIn(1, 'hour')).toEqual(await nightIn(1, 'day'));
 	});
 
 	test('tell a sealed day as changed only where the day has other numbers', async () => {
