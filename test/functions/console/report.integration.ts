@@ -169,6 +169,12 @@ describe.skipIf(inject('chromium') === null)('reports, in Chromium', () => {
 		await page.locator('.report-table .sum .day-state').click();
 		await dialog.getByRole('columnheader', { name: `Revision ${before + 1}` }).waitFor();
 		await dialog.getByText(why).waitFor();
+		// A version tells what is not known of a number, as the table does.
+		const version = dialog
+			.getByRole('row', { name: /^Water taken/ })
+			.getByRole('cell')
+			.last();
+		await expect.poll(() => version.innerText()).toMatch(/\d\s+[\d\u202f]+–[\d\u202f]+/);
 		expect(await dialog.getByRole('button', { name: 'Seal anew' }).count()).toBe(0);
 	});
 

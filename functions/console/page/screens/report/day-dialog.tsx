@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { shownValue } from '#domain/totals/shown-number.ts';
 import { maxReasonLength } from '#domain/validation/input-limits.ts';
 import { usualDecimals } from '#domain/variable/usual-decimals.ts';
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { useRequest } from '#page/core/use-request.ts';
-import { formatNumber, noNumber } from '#page/format/number.ts';
+import { noNumber } from '#page/format/number.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
@@ -15,6 +14,7 @@ import { ForRole } from '#page/parts/for-role.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { TextField } from '#page/parts/text-input.tsx';
 import { WriteButton } from '#page/parts/write-button.tsx';
+import { type CellWords, cellWords } from './report-cells.ts';
 import { dateTimeIn, dayName } from './report-labels.ts';
 import type { ChangedDay, ReportModel, ReportState } from './report-model.ts';
 import { reportScreenText } from './texts.ts';
@@ -86,14 +86,14 @@ function Versions({ versions, model: { calendar, columns } }: VersionsProps) {
 	const text = reportScreenText();
 	if (versions.length === 0) return <p class="muted">{text.noVersions}</p>;
 	const newest = versions.at(-1)?.lines ?? [];
-	/** Returns the number of a line in the version at an index, with the decimals of the line. */
-	const numberOf = (version: number, key: string): string => {
+	/** Returns the words of a line's number in the version at an index, as the table shows them; null where it has none. */
+	const wordsOf = (version: number, key: string): CellWords | null => {
 		const line = versions[version]?.lines.find((each) => each.key === key);
-		if (line === undefined || line.value === null) return noNumber;
+		if (line === undefined) return null;
 		// Versions do not contain functions. The function of a line that was deleted since is not known.
 		const lineFunction = columns.find((column) => column.line.key === key)?.function ?? null;
-		const decimals = line.decimals ?? usualDecimals(lineFunction);
-		return formatNumber(shownValue(line.value, lineFunction, decimals), { decimals });
+		const words = cellWords(line, { function: lineFunction, decimals: line.decimals ?? usualDecimals(lineFunction) });
+		return words.kind === 'empty' ? null : words;
 	};
 	return (
 		<>
@@ -127,12 +127,24 @@ function Versions({ versions, model: { calendar, columns } }: VersionsProps) {
 						head: text.revision(revision),
 						look: 'end' as const,
 						cell: ({ key }: { readonly key: string }) => {
-							const number = numberOf(version, key);
-							return version > 0 && number !== numberOf(version - 1, key) ? <b>{number}</b> : number;
+							const [words, before] = [wordsOf(version, key), wordsOf(Math.max(0, version - 1), key)];
+							const number = words === null ? noNumber : <VersionWords words={words} />;
+							return words?.number === before?.number && words?.bounds === before?.bounds ? number : <b>{number}</b>;
 						},
 					})),
 				]}
 			/>
+		</>
+	);
+}
+
+/** The number, and its bounds in violet in a line of their own. */
+function VersionWords({ words: { kind, number, bounds } }: { readonly words: CellWords }) {
+	return (
+		<>
+			{kind === 'none' ? noNumber : number}
+			{number !== null && bounds !== null && <br />}
+			{bounds !== null && <small class="violet">{bounds}</small>}
 		</>
 	);
 }

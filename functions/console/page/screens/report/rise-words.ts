@@ -2,7 +2,7 @@ import { isAtMost } from '#domain/totals/shown-number.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { withUnit } from '#page/format/condition.ts';
 import { formatNumber } from '#page/format/number.ts';
-import { signed, signedBounds } from './report-cells.ts';
+import { cellWords, signed, signedBounds } from './report-cells.ts';
 import { numberIn, type ReportColumn } from './report-model.ts';
 
 /** A rise is as usual within so many spreads of the reference (water.md N5). */
@@ -41,10 +41,11 @@ export function riseWords(column: ReportColumn, window: number | null): RiseWord
 	const { line, decimals } = column;
 	const rise = window === null ? line.rise?.total : line.rise?.windows[window];
 	if (rise === undefined) return null;
-	// Of a night in part the rise is an upper bound, too.
-	const isUpperBound = isAtMost(window === null ? line.total : numberIn(column, window), column.function);
-	const value = isUpperBound ? null : rise.value;
-	const percent = isUpperBound ? { ...rise.percent, value: null } : rise.percent;
+	const counted = window === null ? line.total : numberIn(column, window);
+	// Of a night in part the rise is an upper bound, too. A number that is not shown, because too little of its time is known, has no rise.
+	const isTold = !isAtMost(counted, column.function) && cellWords(counted, column).number !== null;
+	const value = isTold ? rise.value : null;
+	const percent = isTold ? rise.percent : { ...rise.percent, value: null };
 	const usual = line.reference?.spread == null ? null : usualSpreads * line.reference.spread;
 	const bounds = boundsOf(rise, decimals, '');
 	if (value === null && bounds === null) return null;

@@ -43,7 +43,8 @@ test('a rise is told with its bounds, and beyond twice the spread as more than u
 	const rise = { value: 12, low: 10, high: 14, percent: { value: 60, low: 50, high: 70 } };
 	const reference = { from: '2026-10-01', nights: 28, taken: 28, value: 20, low: 20, high: 20, spread: 3 };
 	const raised = { since: '2026-11-08', nights: 3, certain: true };
-	const column = makeColumn({ function: 'leastMean' }, { reference, raised, rise: { windows: [rise], total: rise } });
+	const numbers = { values: [32], known: [1], low: [32], high: [32], total: bounded(32) };
+	const column = makeColumn({ function: 'leastMean' }, { reference, raised, rise: { windows: [rise], total: rise }, ...numbers });
 	const told = numberFacts({ column, columns: [], counted: bounded(32), window: null, span: day, calendar });
 	expect(told).toEqual([
 		{ words: '12 m³/h (+60\u202f%) above the reference.', isBeyond: true },

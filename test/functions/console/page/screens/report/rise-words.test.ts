@@ -9,7 +9,11 @@ const bounded = (value: number | null, low = value, high = value) => ({ value, l
 /** A night flow in m³/h above a reference of which nights are usually `spread` away. */
 const risen = (rise: ReturnType<typeof bounded>, percent: ReturnType<typeof bounded>, spread: number | null): ReportColumn => {
 	const reference = { from: '2026-10-01', nights: 28, taken: 28, ...bounded(20), spread };
-	return makeColumn({ function: 'leastMean', decimals: 1 }, { reference, rise: { windows: [], total: { ...rise, percent } } });
+	const total = { ...bounded(30), known: 1 };
+	return makeColumn(
+		{ function: 'leastMean', decimals: 1 },
+		{ reference, rise: { windows: [], total: { ...rise, percent } }, total },
+	);
 };
 
 test('a rise has its sign, its per cent, its bounds rounded outwards, and what is as usual', () => {
@@ -53,6 +57,21 @@ test('a rise up to twice the spread is as usual, and so is every fall', () => {
 	expect([isBeyond(0, 5), isBeyond(10, 5), isBeyond(-10.1, 5), isBeyond(0, 0)]).toEqual([false, false, false, false]);
 	expect([isBeyond(10.1, 5), isBeyond(0.1, 0)]).toEqual([true, true]);
 	expect([isBeyond(null, 5), isBeyond(3, null)]).toEqual([false, false]);
+});
+
+test('a number that is not shown, because too little is known, has no rise: only its bounds are told', () => {
+	const rise = { ...bounded(0, -17, 183), percent: bounded(0, -100, 1074) };
+	const months = { ...bounded(17, 0, 200), expected: 333, taken: 27 };
+	const wordsOf = (known: number) => {
+		const reference = { from: '2026-10-01', nights: 28, taken: 28, ...bounded(17), spread: 1 };
+		return riseWords(
+			makeColumn({ function: 'leastMean' }, { reference, rise: { windows: [], total: rise }, total: { ...months, known } }),
+			null,
+		);
+	};
+	expect(wordsOf(0.08)).toMatchObject({ number: null, size: null, percent: null, isBeyond: false });
+	expect(wordsOf(0.08)?.bounds).toMatch(/^−17.* to \+183/);
+	expect(wordsOf(0.5)).toMatchObject({ number: '0', percent: '0\u202f%' });
 });
 
 test('the bounds of a rise hold every rise between them, whatever the decimals', () => {
