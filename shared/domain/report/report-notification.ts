@@ -79,7 +79,11 @@ const minuteOf = (time: number, zone: string | null): string => clockTime(time, 
 /** Returns the lines of one number: its value, its bounds where it is not exact, and the share of the time that is known. */
 function linesOfNumber(number: NotifiedNumber): readonly string[] {
 	const { name, unit, function: lineFunction, decimals, value, low, high, known } = number;
-	const format = new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+	const format = new Intl.NumberFormat('en', {
+		minimumFractionDigits: decimals,
+		maximumFractionDigits: decimals,
+		signDisplay: 'negative',
+	});
 	const withUnit = (number: string): string => (unit === '' ? number : `${number} ${oneLine(unit)}`);
 	// Bounds are rounded outwards, so that the truth lies between them.
 	const text = (bound: number | null, outwards: (bound: number) => number): string =>

@@ -6,9 +6,10 @@ import type { Table } from './table.ts';
 import type { TableOptions } from './table-request.ts';
 import { type FilledColumn, windowsTable } from './windows-table.ts';
 
-/** How a line is shown: its name, unit and decimals. */
+/** How a line is shown: its name, unit and decimals, and what it counts. */
 interface LineHead {
 	readonly name: string;
+	readonly function?: string;
 	readonly unit: string;
 	readonly decimals?: number | undefined;
 }
@@ -49,12 +50,14 @@ export function isOfDays(period: Totals['period']): boolean {
 /** Returns the columns of a line: its numbers, and with `all` their known share, their bounds and why one is missing. */
 function lineColumns(
 	{ key, values, faults }: CorrectedLine,
-	{ name, unit, decimals }: LineHead,
+	{ name, unit, decimals, function: lineFunction }: LineHead,
 	columns: TableOptions['columns'],
 ): readonly FilledColumn[] {
 	const { windows } = values;
-	const number = { unit, type: 'number', decimals } as const;
-	const value = { key, name, ...number, cells: windows.map((each) => each.value) };
+	// A format rounds to the nearest number. A share within limits and bounds would say more than is known, so that they have all of their digits.
+	const exact = { unit, type: 'number' } as const;
+	const rounded = lineFunction === 'within' ? exact : { ...exact, decimals };
+	const value = { key, name, ...rounded, cells: windows.map((each) => each.value) };
 	if (columns === 'value') return [value];
 	// A fault of the whole range explains the windows without a number.
 	const faultsIn = (value: number | null, window: number): string | null => {
@@ -64,8 +67,8 @@ function lineColumns(
 	return [
 		value,
 		{ key: `${key}.known`, name: `${name} known`, unit: '', type: 'number', cells: windows.map(({ known }) => known) },
-		{ key: `${key}.low`, name: `${name} low`, ...number, cells: windows.map(({ low }) => low) },
-		{ key: `${key}.high`, name: `${name} high`, ...number, cells: windows.map(({ high }) => high) },
+		{ key: `${key}.low`, name: `${name} low`, ...exact, cells: windows.map(({ low }) => low) },
+		{ key: `${key}.high`, name: `${name} high`, ...exact, cells: windows.map(({ high }) => high) },
 		{
 			key: `${key}.fault`,
 			name: `${name} fault`,

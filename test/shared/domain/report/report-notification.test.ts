@@ -74,3 +74,9 @@ test('no number says more than is known: bounds are rounded outwards, a share wi
 	]);
 	expect(linesOf({ function: 'leastMean', value: 27.74, low: 27.74, high: 27.74, known: 1 })).toEqual(['N: 27.7 %']);
 });
+
+test('a number or a bound that rounds to 0 has no sign', () => {
+	const number = { group: null, name: 'N', unit: 'm', function: 'change', decimals: 2, known: 0.9 };
+	const lines = reportText({ ...day, numbers: [{ ...number, value: -0.004, low: -0.014, high: -0.001 }] }).split('\n');
+	expect(lines.filter((line) => /^(N:| {2}from)/.test(line))).toEqual(['N: 0.00 m', '  from -0.02 to 0.00 m']);
+});
