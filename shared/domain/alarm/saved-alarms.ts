@@ -1,5 +1,6 @@
 import { createLruCache } from '../lru-cache.ts';
-import type { BoardRow, SchemaReader } from '../ports/schema-store.ts';
+import type { BoardRow, PackedRevision, SchemaReader } from '../ports/schema-store.ts';
+import { markedRevision } from '../reading/cached-definitions.ts';
 
 /** The definitions of the alarms of every schema. */
 export interface SavedAlarms {
@@ -10,9 +11,8 @@ export interface SavedAlarms {
 	list(schema: string, now: number): Promise<readonly BoardRow[]>;
 }
 
-/** The alarms of a schema as they were read when its revision was `revision`, which was first seen at `seenAt`. */
-interface CachedAlarms {
-	readonly revision: number;
+/** The alarms of a schema as they were read at a revision, which was first seen at `seenAt`. */
+interface CachedAlarms extends Pick<PackedRevision, 'revision' | 'mark'> {
 	readonly seenAt: number;
 	readonly rows: readonly BoardRow[];
 	/** Whether every commit up to `revision` was visible when the rows were read. */
@@ -38,13 +38,13 @@ export function createSavedAlarms(store: Pick<SchemaReader, 'revision' | 'list'>
 	const schemas = createLruCache<string, CachedAlarms>(maxSchemas, { maxWeight: maxBytes, weightOf: bytesOf });
 	return {
 		list: async (schema, now) => {
-			const { revision } = await store.revision(schema);
+			const { revision, mark } = markedRevision(await store.revision(schema));
 			const cached = schemas.get(schema);
-			const isSame = cached?.revision === revision;
+			const isSame = cached?.revision === revision && cached.mark === mark;
 			if (isSame && cached.settled) return cached.rows;
 			const seenAt = isSame ? cached.seenAt : now;
 			const rows = await store.list(schema, 'alarm');
-			schemas.set(schema, { revision, seenAt, rows, settled: now - seenAt >= commitMs });
+			schemas.set(schema, { revision, mark, seenAt, rows, settled: now - seenAt >= commitMs });
 			return rows;
 		},
 	};

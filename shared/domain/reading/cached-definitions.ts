@@ -1,11 +1,11 @@
 import type { Definition, PackedRevision, SchemaRevision } from '../ports/schema-store.ts';
 import { toJson } from '../variable/variable.ts';
 
-/** Definitions of one schema at one revision. */
+/** Definitions of one schema at one revision. `listed`: if it grew by less than the revision, some commits listed nothing. */
 export interface CachedDefinitions {
 	revision: number;
-	/** Number of commits that listed the variables they changed. If it grew by less than the revision, some commits listed nothing. */
 	listed: number;
+	mark: number;
 	readonly rows: Map<number, SizedDefinition>;
 	/** Ids without a variable at that revision, the ones asked for first at the front. */
 	readonly absent: Set<number>;
@@ -29,14 +29,14 @@ const absentBytes = 30;
 
 /** Returns the definitions that a snapshot or a pack holds of `ids`. */
 export function definitionsOf(
-	{ revision, listed }: Pick<SchemaRevision, 'revision' | 'listed'>,
+	{ revision, listed, mark }: PackedRevision,
 	variables: ReadonlyMap<number, Definition>,
 	ids: readonly number[] | 'all',
 ): CachedDefinitions {
 	const rows = new Map([...variables].map(([id, row]) => [id, sized(row)]));
 	const absent = new Set(ids === 'all' ? [] : ids.filter((id) => !variables.has(id)));
 	const rowBytes = [...rows.values()].reduce((total, { bytes }) => total + bytes, 0);
-	return { revision, listed, rows, absent, complete: ids === 'all', rowBytes };
+	return { revision, listed, mark, rows, absent, complete: ids === 'all', rowBytes };
 }
 
 /**
@@ -46,6 +46,7 @@ export function definitionsOf(
 export function mergeInto(cached: CachedDefinitions, fresh: CachedDefinitions): void {
 	cached.revision = fresh.revision;
 	cached.listed = fresh.listed;
+	cached.mark = fresh.mark;
 	for (const [id, row] of fresh.rows) {
 		cached.rowBytes += row.bytes - (cached.rows.get(id)?.bytes ?? 0);
 		cached.rows.set(id, row);
@@ -74,30 +75,32 @@ export function isKnown({ complete, rows, absent }: CachedDefinitions, id: numbe
 
 /**
  * Returns the ids whose definitions changed after `from`, up to `to`; undefined where the list of changes does not say: it is too
- * short, or a function of an earlier release wrote in between (shared/adapters/dynamo/README.md#metadata).
+ * short, a function of an earlier release wrote in between (shared/adapters/dynamo/README.md#metadata), or `from` does not precede `to`.
  */
-export function changedBetween(
-	from: Pick<SchemaRevision, 'revision' | 'listed'>,
-	to: SchemaRevision,
-): readonly number[] | undefined {
+export function changedBetween(from: PackedRevision, to: SchemaRevision): readonly number[] | undefined {
 	const commits = to.revision - from.revision;
-	if (commits < 0 || commits > to.changes.length || commits !== to.listed - from.listed) return undefined;
+	if (!precedes(from, to) || commits > to.changes.length || commits !== to.listed - from.listed) return undefined;
 	return to.changes.slice(to.changes.length - commits).flat();
 }
 
 /**
- * Whether a schema was at a packed revision before it came to `now`, as far as the list of changes reaches back. A schema that was restored
- * and written anew comes to the same revision with other definitions.
+ * Whether a schema was at a revision before it came to `now`, as far as the list of changes reaches back. A schema that was restored
+ * and written anew comes to the same revision with other definitions. At revision 0 it has none.
  */
-export function precedes(packed: PackedRevision, now: SchemaRevision): boolean {
-	const behind = now.revision - packed.revision;
-	if (behind === 0) return packed.mark === lastMarkOf(now);
-	return behind > 0 && now.marks.at(-1 - behind) === packed.mark;
+export function precedes({ revision, mark }: PackedRevision, now: SchemaRevision): boolean {
+	const behind = now.revision - revision;
+	if (behind === 0) return mark === lastMarkOf(now);
+	return behind > 0 && (revision === 0 || now.marks.at(-1 - behind) === mark);
 }
 
 /** Returns the mark of a revision; 0: the commit had none. */
 export function lastMarkOf({ marks }: Pick<SchemaRevision, 'marks'>): number {
 	return marks.at(-1) ?? 0;
+}
+
+/** Returns a revision by its mark, without the changes that led to it. */
+export function markedRevision({ revision, listed, marks }: SchemaRevision): PackedRevision {
+	return { revision, listed, mark: lastMarkOf({ marks }) };
 }
 
 /** Returns the variables of `ids` that exist and are not being deleted. */

@@ -6,6 +6,7 @@ import {
 	definitionsOf,
 	dropOldAbsent,
 	isKnown,
+	markedRevision,
 	mergeInto,
 	pick,
 	precedes,
@@ -46,7 +47,7 @@ export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultM
 		const cached = schemas.get(schema);
 		if (cached !== undefined && cached.revision > fresh.revision) return;
 		// Another call may have read definitions of the same revision.
-		const kept = cached?.revision === fresh.revision ? cached : fresh;
+		const kept = cached?.revision === fresh.revision && cached.mark === fresh.mark ? cached : fresh;
 		if (kept !== fresh) mergeInto(kept, fresh);
 		dropOldAbsent(kept);
 		schemas.set(schema, kept);
@@ -55,7 +56,7 @@ export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultM
 	/** Reads all definitions of `ids`. */
 	const fetch = async (schema: string, ids: readonly number[] | 'all') => {
 		const snapshot = await store.snapshot(schema, ids);
-		const fresh = definitionsOf(snapshot, snapshot.variables, ids);
+		const fresh = definitionsOf(markedRevision(snapshot), snapshot.variables, ids);
 		remember(schema, fresh);
 		return pick(fresh, ids);
 	};
@@ -77,7 +78,7 @@ export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultM
 			// Another call may have forgotten an absent id meanwhile.
 			const needed = [...missing(), ...changed.filter((id) => asked.has(id) || isKnown(cached, id))];
 			if (needed.every((id) => wanted.has(id))) {
-				mergeInto(cached, definitionsOf(snapshot, snapshot.variables, [...wanted]));
+				mergeInto(cached, definitionsOf(markedRevision(snapshot), snapshot.variables, [...wanted]));
 				remember(schema, cached);
 				return pick(cached, ids);
 			}
@@ -102,7 +103,7 @@ export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultM
 			const now = await store.revision(schema);
 			const cached = schemas.get(schema);
 			// Another call may have brought the cache past the revision that this one has read. That is rare, so this one reads for itself.
-			const isUsable = cached !== undefined && cached.revision <= now.revision && (ids !== 'all' || cached.complete);
+			const isUsable = cached !== undefined && precedes(cached, now) && (ids !== 'all' || cached.complete);
 			const missing = isUsable && ids !== 'all' ? ids.filter((id) => !isKnown(cached, id)).length : 0;
 			if (isUsable && cached.revision === now.revision && missing === 0) return pick(cached, ids);
 			const isCheapToUpdate = isUsable && missing <= fewMissing;

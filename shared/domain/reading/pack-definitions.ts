@@ -1,6 +1,6 @@
 import type { Packs } from '../ports/packs.ts';
-import type { PackedRevision, SchemaReader, SchemaRevision } from '../ports/schema-store.ts';
-import { changedBetween, lastMarkOf, precedes } from './cached-definitions.ts';
+import type { PackedRevision, SchemaReader } from '../ports/schema-store.ts';
+import { changedBetween, markedRevision } from './cached-definitions.ts';
 
 /** The dependencies of packing. */
 export interface PackDeps {
@@ -24,7 +24,7 @@ export async function packDefinitions(deps: PackDeps, schema: string): Promise<b
 	const now = await deps.store.revision(schema);
 	if (now.revision === 0) return false;
 	const packed = await deps.packs.packedRevision(schema);
-	const changed = packed !== null && precedes(packed, now) ? changedBetween(packed, now) : undefined;
+	const changed = packed === null ? undefined : changedBetween(packed, now);
 	if (packed === null || changed === undefined) return replace(deps, schema);
 	if (changed.length === 0 && now.revision - packed.revision <= maxBehind) return false;
 	return (await advance(deps, schema, packed, changed)) || replace(deps, schema);
@@ -32,7 +32,7 @@ export async function packDefinitions(deps: PackDeps, schema: string): Promise<b
 
 async function replace({ store, packs }: PackDeps, schema: string): Promise<boolean> {
 	const snapshot = await store.snapshot(schema, 'all');
-	await packs.replace(schema, packedRevisionOf(snapshot), snapshot.variables);
+	await packs.replace(schema, markedRevision(snapshot), snapshot.variables);
 	return true;
 }
 
@@ -41,17 +41,13 @@ async function advance({ store, packs }: PackDeps, schema: string, packed: Packe
 	let wanted = new Set(changed);
 	for (let round = 1; round <= maxRounds; round += 1) {
 		const snapshot = await store.snapshot(schema, [...wanted]);
-		const needed = precedes(packed, snapshot) ? changedBetween(packed, snapshot) : undefined;
+		const needed = changedBetween(packed, snapshot);
 		if (needed === undefined) return false;
 		if (needed.every((id) => wanted.has(id))) {
 			const definitions = new Map([...wanted].map((id) => [id, snapshot.variables.get(id) ?? null]));
-			return packs.advance(schema, packed, packedRevisionOf(snapshot), definitions);
+			return packs.advance(schema, packed, markedRevision(snapshot), definitions);
 		}
 		wanted = new Set(needed);
 	}
 	return false;
-}
-
-function packedRevisionOf(revision: SchemaRevision): PackedRevision {
-	return { revision: revision.revision, listed: revision.listed, mark: lastMarkOf(revision) };
 }

@@ -123,7 +123,9 @@ describeDynamo('packs in DynamoDB', () => {
 		);
 	});
 
-	test('the pack of a schema that was restored and written anew is not used', async () => {
+	test('neither the pack nor the cache of a schema that was restored and written anew is used', async () => {
+		const warm = createDefinitionCache(adapters.store);
+		const poll = async () => unitsOf(await warm.get('s', [1]));
 		const table = { TableName: names.variables };
 		const { client } = adapters.dynamo;
 		await commit(create(1));
@@ -131,10 +133,12 @@ describeDynamo('packs in DynamoDB', () => {
 		await commit({ key: key(1), expected: 1, put: row(1, 2, 'bar') });
 		await pack();
 		expect(unitsOf(await coldPoll([1]))).toEqual([[1, 2, 'bar']]);
+		expect(await poll()).toEqual([[1, 2, 'bar']]);
 		// The state before the second save comes back, and another save leads to the same revision.
 		for (const { Item } of backup) await client.send(new PutCommand({ ...table, Item }));
 		await commit({ key: key(1), expected: 1, put: row(1, 2, 'psi') });
 		expect(await adapters.store.revision('s')).toMatchObject({ revision: 2 });
+		expect(await poll()).toEqual([[1, 2, 'psi']]);
 		expect(unitsOf(await coldPoll([1]))).toEqual([[1, 2, 'psi']]);
 		expect(await pack()).toBe(true);
 		expect(unitsOf(await coldPoll([1]))).toEqual([[1, 2, 'psi']]);

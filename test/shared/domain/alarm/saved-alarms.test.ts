@@ -62,6 +62,16 @@ describe('createSavedAlarms', () => {
 		expect(seen).toEqual([9, 9, 9]);
 	});
 
+	test('shows no alarm of a schema before that was restored and written anew', async () => {
+		const at = { revision: 7, listed: 1, changes: [[]], marks: [1] };
+		alarms = createSavedAlarms({ revision: async () => at, list: store.list });
+		for (const after of [0, minute]) expect(await idsAt(start + after)).toEqual([9]);
+		await saveAlarm(10);
+		expect(await idsAt(start + minute)).toEqual([9]);
+		at.marks = [2];
+		expect(await idsAt(start + minute)).toEqual([9, 10]);
+	});
+
 	test('counts the minute from the last change of any row', async () => {
 		await idsAt(start);
 		await idsAt(start + minute);
