@@ -14,7 +14,7 @@ export const units = {
 	/** Of a definition that changed since its pack, with the metadata. */
 	changedDefinition: 6,
 	/** Written for a new pack. */
-	newPack: 10,
+	newPack: 11,
 	/** Of a panel of some ten items. */
 	panel: 1,
 	/** Of 100 alarms, of their states, and of the progress of the evaluation, which is in the table of the states. */
