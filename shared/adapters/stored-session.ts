@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { roles } from '#domain/access/role.ts';
 import type { FoundInRenewal, OpenIdSession } from '#domain/ports/openid-sessions.ts';
+import { tellInvalidRow } from './invalid-row.ts';
 
 /** What a sign-in stores for good. */
 const signInSchema = v.pipe(
@@ -53,8 +54,27 @@ export function storedFoundOf({ name, tenants, claims, idTokenClaims, checkedAt 
 	return JSON.stringify({ name, tenants, claims, idTokenClaims, checkedAt });
 }
 
-/** Parses a stored row. Throws an Error that is no DomainError: an invalid row is never the client's fault. */
+/** What stands in for texts that cannot be read. */
+const unreadSignIn = { issuer: '', subject: '', providerSession: null, issuedAt: 0, createdAt: 0 };
+const unreadFound = { tenants: [], claims: {}, idTokenClaims: {}, checkedAt: 0 };
+
+/** Parses a stored row. A session whose texts cannot be read, as of a newer release, is over: it lets nobody in, and can be ended by its person. */
 export function parseStoredSession(row: unknown): OpenIdSession {
 	const { signIn, found, ...compared } = v.parse(storedSessionSchema, row);
-	return { ...compared, ...v.parse(signInSchema, JSON.parse(signIn)), ...v.parse(foundSchema, JSON.parse(found)) };
+	const begun = v.safeParse(v.pipe(v.string(), v.parseJson(), signInSchema), signIn);
+	const renewed = v.safeParse(v.pipe(v.string(), v.parseJson(), foundSchema), found);
+	if (begun.success && renewed.success) return { ...compared, ...begun.output, ...renewed.output };
+	tellInvalidRow(null, 'session');
+	return {
+		...compared,
+		...(begun.success ? begun.output : unreadSignIn),
+		...unreadFound,
+		name: compared.person,
+		endsAt: 0,
+	};
+}
+
+/** Returns a session; null where it is over at `now`, epoch milliseconds. */
+export function unended(session: OpenIdSession, now: number): OpenIdSession | null {
+	return session.endsAt > now ? session : null;
 }

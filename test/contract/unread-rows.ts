@@ -207,6 +207,8 @@ export function unreadRowsContract(name: string, open: () => Promise<UnreadBacke
 			const text = JSON.parse(await backend.textOf('s', variableKey(1)));
 			await damage(variableKey(1), () => JSON.stringify({ ...text, usedBy: [...text.usedBy, ['note#77', []]] }));
 			expect((await usagesOf(store, 's', 1)).map(({ kind }) => kind)).not.toContain('note');
+			// A repair must not take it away: the newer release comes back.
+			expect(await problems()).toEqual([]);
 			await saveVariable(deps, 's', makeVariable({ id: 1, unit: 'new' }));
 			expect((await get(variableKey(1)))?.referencedBy.has('note#77')).toBe(true);
 			expect(await deleteVariable(deps, 's', 1)).toBe(true);

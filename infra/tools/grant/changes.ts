@@ -59,10 +59,11 @@ export async function deleteGrant(
 	);
 }
 
-/** Returns the check whether a session of the provider is open to the tenant of a grant. */
+/** Returns the check whether a session of the provider is open to the tenant of a grant. One that cannot be read may be: it has no tenants. */
 export function isOpenTo({ provider, schema, database }: Omit<GrantKey, 'where'>): (session: OpenIdSession) => boolean {
 	return (session) =>
-		session.provider === provider && session.tenants.some((tenant) => tenant.schema === schema && tenant.database === database);
+		session.provider === provider &&
+		(session.tenants.length === 0 || session.tenants.some((tenant) => tenant.schema === schema && tenant.database === database));
 }
 
 /** Returns the last version of a grant that the journal tells of, so that one that is added again goes on from there; 0: of none. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { logoutKey, logoutKeysOf } from '#domain/identity/provider-logout.ts';
 import type { OpenIdSessions } from '#domain/ports/openid-sessions.ts';
 import { digest } from '../session-ids.ts';
-import { parseStoredSession, storedFoundOf, storedSessionOf } from '../stored-session.ts';
+import { parseStoredSession, storedFoundOf, storedSessionOf, unended } from '../stored-session.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { expiryOf } from './expiry.ts';
 import { getItems } from './get-items.ts';
@@ -44,7 +44,7 @@ export function createDynamoOpenIdSessions(dynamo: Dynamo, table: string): OpenI
 				ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
 			});
 			const answer = await sendOrRefused(dynamo, command);
-			if ('output' in answer) return parseStoredSession(answer.output.Attributes);
+			if ('output' in answer) return unended(parseStoredSession(answer.output.Attributes), now);
 			const stored = v.parse(refusalSchema, answer.refusal).Item;
 			return stored !== undefined && Number(stored.endsAt.N) > now ? 'held' : null;
 		},
@@ -115,8 +115,7 @@ export function createDynamoOpenIdSessionLookup(dynamo: Dynamo, table: string): 
 	return {
 		find: async (id, now) => {
 			const item = await getItem(dynamo, sessionAddress(table, id));
-			const session = item === undefined ? null : parseStoredSession(item);
-			return session !== null && session.endsAt > now ? session : null;
+			return item === undefined ? null : unended(parseStoredSession(item), now);
 		},
 	};
 }

@@ -1,20 +1,20 @@
 import { PutCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Owners } from '#domain/ports/owners.ts';
-import { ownerKey, ownershipsOf } from '../owner-key.ts';
+import { clientIdOf, ownerKey, ownershipsOf } from '../owner-key.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { cancellationReasons, transactionCancelled } from './fault.ts';
 import { getItem, readPages } from './read-items.ts';
 import { sendConditional, sendOrFail, storeFailed } from './send.ts';
 
-const storedSchema = v.object({ clientId: v.number() });
+const storedSchema = v.object({ clientId: v.optional(v.unknown()) });
 
 /** `Owners` in DynamoDB, one item for each schema and each database. */
 export function createDynamoOwners(dynamo: Dynamo, table: string): Owners {
 	return {
 		find: async (owned) => {
 			const item = await getItem(dynamo, { TableName: table, Key: { key: ownerKey(owned) } });
-			return item === undefined ? null : v.parse(storedSchema, item).clientId;
+			return item === undefined ? null : clientIdOf(ownerKey(owned), v.parse(storedSchema, item).clientId);
 		},
 		claim: async (names, clientId) => {
 			// The condition also holds for a repeated request, whose first response was lost.

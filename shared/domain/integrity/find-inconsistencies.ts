@@ -11,7 +11,7 @@ import {
 	type SchemaMetadata,
 	type VariableRow,
 } from '../ports/schema-store.ts';
-import { keyText, panelKey } from '../transaction/read-set.ts';
+import { isNewerBoardKey, keyText, panelKey } from '../transaction/read-set.ts';
 import type { StoredSchema } from './stored-schema.ts';
 
 /** The bit positions that a board uses of a variable, ascending; an empty list for the whole variable; null without a reference. */
@@ -114,7 +114,10 @@ export function keyOfRow(row: Row): RowKey {
 const unreadRow = (row: Row) =>
 	row.unread === undefined ? [] : [{ kind: 'unread_row', key: keyOfRow(row), version: row.version } as const];
 
-/** Returns the variables whose `referencedBy` differs from what the boards refer to, board by board. `unread`: boards that cannot be read. */
+/**
+ * Returns the variables whose `referencedBy` differs from what the boards refer to, board by board. `unread`: boards that cannot be read. Those of
+ * kinds that only a newer release knows are not there to compare with.
+ */
 const wrongReferences = (
 	variables: readonly VariableRow[],
 	references: ReadonlyMap<number, ReferencedBy>,
@@ -123,7 +126,7 @@ const wrongReferences = (
 	variables.flatMap(({ variable: { id: varId }, referencedBy }) => {
 		const users = references.get(varId);
 		return [...new Set([...referencedBy.keys(), ...(users?.keys() ?? [])])].flatMap((board): Inconsistency[] => {
-			if (unread.has(board)) return [];
+			if (unread.has(board) || isNewerBoardKey(board)) return [];
 			const [stored, actual] = [referencedBy.get(board) ?? null, users?.get(board) ?? null];
 			return stored?.join() === actual?.join() ? [] : [{ kind: 'wrong_reference', varId, board, stored, actual }];
 		});

@@ -24,6 +24,12 @@ export function parseBoardKey(text: string): BoardKey | null {
 	return boardKinds.map((kind) => ({ kind, id })).find((key) => keyText(key) === text) ?? null;
 }
 
+/** Whether a text is the key of a board of a kind that only a newer release knows. */
+export function isNewerBoardKey(text: string): boolean {
+	const [kind] = /^[a-z]+(?=#[1-9]\d{0,14}$)/.exec(text) ?? [];
+	return kind !== undefined && ![...boardKinds, 'variable', 'panel'].includes(kind);
+}
+
 /** The rows that a decision relies on, as the transaction first read them (shared/domain/transaction/README.md#commits). */
 export class ReadSet {
 	readonly #rows = new Map<string, { readonly key: RowKey; readonly row: Row | null }>();

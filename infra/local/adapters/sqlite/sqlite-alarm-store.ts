@@ -97,13 +97,16 @@ export function createSqliteAlarmStore(
 	});
 }
 
+/** In SQL. A newer release may have stored others. */
+const knownKinds = alarmRowKinds.map((kind) => `'${kind}'`).join(', ');
+
 /** Prepares the statements of a database. */
 const prepare = (database: DatabaseSync) => ({
 	definitions: database.prepare("SELECT id, stamp, body FROM row WHERE schema = ? AND kind = 'alarm' ORDER BY id"),
-	rows: database.prepare('SELECT alarm_id AS alarmId, kind, body FROM alarm_row WHERE schema = ?'),
+	rows: database.prepare(`SELECT alarm_id AS alarmId, kind, body FROM alarm_row WHERE schema = ? AND kind IN (${knownKinds})`),
 	rowsOf: database.prepare(`
 		SELECT alarm_id AS alarmId, kind, body FROM alarm_row
-		WHERE schema = ? AND alarm_id IN (SELECT value FROM json_each(?))`),
+		WHERE schema = ? AND alarm_id IN (SELECT value FROM json_each(?)) AND kind IN (${knownKinds})`),
 	stamp: database.prepare('SELECT stamp FROM alarm_row WHERE schema = ? AND alarm_id = ? AND kind = ?'),
 	put: database.prepare(`
 		INSERT INTO alarm_row VALUES (?, ?, ?, ?, ?)

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { openTokens, sealTokens } from '#adapters/session-cipher.ts';
 import { sessionIds } from '#adapters/session-ids.ts';
-import { parseStoredSession, storedFoundOf, storedSessionOf } from '#adapters/stored-session.ts';
+import { parseStoredSession, storedFoundOf, storedSessionOf, unended } from '#adapters/stored-session.ts';
 import { logoutKey, logoutKeysOf } from '#domain/identity/provider-logout.ts';
 import type { OpenIdSession, OpenIdSessions, OpenIdSessionTokens } from '#domain/ports/openid-sessions.ts';
 import { inTransaction } from './sqlite-database.ts';
@@ -61,7 +61,7 @@ export function createSqliteOpenIdSessions(database: DatabaseSync): OpenIdSessio
 	const list = database.prepare(`SELECT ${columns} FROM openid_session ORDER BY id`);
 	const current = (id: string, now: number): OpenIdSession | null => {
 		const session = find(id);
-		return session !== null && session.endsAt > now ? session : null;
+		return session === null ? null : unended(session, now);
 	};
 	return withFileFaults({
 		find: async (id, now) => current(id, now),
@@ -73,7 +73,7 @@ export function createSqliteOpenIdSessions(database: DatabaseSync): OpenIdSessio
 		lease: async (id, { by, until }, now) =>
 			inTransaction(database, () => {
 				const leased = takeLease.get({ id, by, until, now });
-				if (leased !== undefined) return parseStoredSession(leased);
+				if (leased !== undefined) return unended(parseStoredSession(leased), now);
 				return current(id, now) === null ? null : 'held';
 			}),
 		release: async (id, by) => {

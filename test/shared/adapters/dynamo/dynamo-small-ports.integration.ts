@@ -38,6 +38,15 @@ describeDynamo('on DynamoDB Local', () => {
 	signInAttemptsContract('DynamoDB', async () => (await openAdapters({ limits: patient })).attempts);
 	parallelSignInsContract('DynamoDB', () => openAdapters({ limits: patient }));
 	ownersContract('DynamoDB', async () => (await openAdapters()).owners);
+	test('an owner that cannot be read is nobody, until one is set', async () => {
+		const { dynamo, owners, names } = await openAdapters();
+		const schema = { kind: 'schema', name: 'plant_a' } as const;
+		await dynamo.client.send(new PutCommand({ TableName: names.owners, Item: { key: 'schema#plant_a', clientId: 'lost' } }));
+		expect(await owners.find(schema)).toBe(-1);
+		expect(await owners.claim([schema], 3)).toBe(false);
+		await owners.set({ ...schema, clientId: 3 });
+		expect(await owners.find(schema)).toBe(3);
+	});
 	peopleContract('DynamoDB', () => openAdapters({ limits: patient }), 200);
 	let opened: ReturnType<typeof openAdapters> | undefined;
 	let schemas = 0;

@@ -4,7 +4,7 @@ import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteIdempotency } from '#infra/local/adapters/sqlite/sqlite-idempotency.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { alarmStoreContract } from '#test/contract/alarm-store.ts';
-import { eventTime, makeAlarmEvent } from '#test/support/builders/alarm-rows.ts';
+import { eventTime, makeAlarmEvent, makeEvaluatorState } from '#test/support/builders/alarm-rows.ts';
 
 alarmStoreContract('SQLite', async () => {
 	const database = openDatabase(':memory:');
@@ -22,6 +22,18 @@ alarmStoreContract('SQLite', async () => {
 			database.prepare("UPDATE evaluation SET body = '{}' WHERE schema = ?").run(schema);
 		},
 	};
+});
+
+test('rows of a kind that only a newer release knows hide no other rows', async () => {
+	const database = openDatabase(':memory:');
+	const alarms = createSqliteAlarmStore(database);
+	const state = makeEvaluatorState();
+	await alarms.commit('s', { alarmId: 7, state: { expected: null, put: state } });
+	database.exec("INSERT INTO alarm_row VALUES ('s', 7, 'escalation', 1, '{}')");
+	for (const { rows, unreadable } of [await alarms.rows('s'), await alarms.rowsOf('s', [7])]) {
+		expect(rows.get(7)?.state).toEqual(state);
+		expect(unreadable.size).toBe(0);
+	}
 });
 
 test('keeps events for the days of the setting, and deletes older ones with the next commit', async () => {

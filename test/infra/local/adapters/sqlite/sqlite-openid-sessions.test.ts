@@ -5,6 +5,7 @@ import {
 	createSqliteOpenIdSessions,
 	createSqliteOpenIdSessionTokens,
 } from '#infra/local/adapters/sqlite/sqlite-openid-sessions.ts';
+import { isOpenTo } from '#infra/tools/grant/changes.ts';
 import { openIdSessionTokensContract } from '#test/contract/openid-session-tokens.ts';
 import { openIdSessionsContract } from '#test/contract/openid-sessions.ts';
 import { makeSession, signedInAt } from '#test/support/builders/identity.ts';
@@ -26,6 +27,25 @@ openIdSessionTokensContract('SQLite', async () => {
 			copy.run(to, id);
 		},
 	};
+});
+
+test('a session that cannot be read lets nobody in, and is ended as others are', async () => {
+	const database = openDatabase(':memory:');
+	const sessions = createSqliteOpenIdSessions(database);
+	const [read, unread] = [makeSession(), makeSession({ id: 'unread' })];
+	for (const session of [read, unread]) await sessions.create(session);
+	const found = { name: 'Ada', tenants: [{ schema: 's', database: 'd', owner: 1, role: 'of a newer release' }] };
+	database.prepare("UPDATE openid_session SET found = ? WHERE id = 'unread'").run(JSON.stringify(found));
+	const now = signedInAt + 1;
+	expect(await sessions.find('unread', now)).toBeNull();
+	expect(await sessions.lease('unread', { by: 'a', until: now + 9 }, now)).toBeNull();
+	const listed = await sessions.listOf(read.person);
+	expect(await sessions.list()).toEqual(listed);
+	expect(listed).toContainEqual(read);
+	expect(listed.find(({ id }) => id === 'unread')).toMatchObject({ issuedAt: unread.issuedAt, tenants: [], endsAt: 0 });
+	const [tenant] = read.tenants;
+	if (tenant === undefined) throw new Error('The session has no tenant.');
+	expect(listed.filter(isOpenTo({ provider: read.provider, ...tenant }))).toHaveLength(2);
 });
 
 test('deletes the rows of sessions that are over', async () => {
