@@ -19,7 +19,7 @@ const eventsPerQuery = 1000;
 /** Most queries of one page. */
 const maxQueries = maxEventPageBytes / queryBytes;
 
-const itemSchema = v.object({ key: v.string(), body: v.string() });
+const itemSchema = v.object({ key: v.string(), body: v.fallback(v.string(), '') });
 
 /** Returns the action that adds an event to the journal, on condition that its key is new. `days`: how long the event stays. */
 export function eventAction(

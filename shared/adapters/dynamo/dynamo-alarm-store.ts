@@ -32,8 +32,8 @@ type AlarmRow = EvaluatorState | OperatorState | Outbox;
 /** A row of an alarm that a commit relies on, with its address. */
 interface AddressedWrite extends AlarmRowWrite<AlarmRow>, ItemAddress {}
 
-/** An item without a body is a row that cannot be parsed. */
-const rowSchema = v.object({ key: v.string(), body: v.optional(v.string(), '') });
+/** An item without a text is a row that cannot be parsed. */
+const rowSchema = v.object({ key: v.string(), body: v.fallback(v.string(), '') });
 
 /**
  * `AlarmStore` in DynamoDB (shared/domain/alarm/EVALUATION.md#stored-rows).

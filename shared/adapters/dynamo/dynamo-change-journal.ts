@@ -21,12 +21,16 @@ const maxQueries = 5;
 /** Sorts after every row version. */
 const lastVersion = '~';
 
-const indexedSchema = v.object({ at: v.string(), entry: v.string(), expiresAt: v.optional(v.number()) });
+/** An item without a text is an entry that cannot be read. */
+const entrySchema = v.object({
+	entry: v.fallback(v.string(), ''),
+	expiresAt: v.fallback(v.optional(v.number()), undefined),
+});
+const indexedSchema = v.object({ ...entrySchema.entries, at: v.string() });
 const storedSchema = v.object({
+	...entrySchema.entries,
 	key: v.string(),
-	entry: v.string(),
-	before: v.optional(v.nullable(v.string()), null),
-	expiresAt: v.optional(v.number()),
+	before: v.fallback(v.optional(v.nullable(v.string()), null), ''),
 });
 
 /** `ChangeJournal` in DynamoDB. `now`: epoch milliseconds. */

@@ -1,5 +1,6 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createDynamoChangeJournal } from '#adapters/dynamo/dynamo-change-journal.ts';
 import { alarmStoreContract } from '#test/contract/alarm-store.ts';
 import { eventTime, makeAlarmEvent, makeEvaluatorState } from '#test/support/builders/alarm-rows.ts';
 import { adaptersOf, describeDynamo, newDatabase, openAdapters, openLocalDynamo } from '#test/support/servers/dynamo.ts';
@@ -29,6 +30,28 @@ describeDynamo('on DynamoDB Local', () => {
 			},
 			damageProgress: (schema) => set(names.evaluations, { schema }, 'failing'),
 		};
+	});
+
+	test('rows that are no text, as of a newer release, hide no others', async () => {
+		const { dynamo, names, alarms } = await openAdapters();
+		for (const alarmId of [7, 8])
+			await alarms.commit('s', {
+				alarmId,
+				state: { expected: null, put: makeEvaluatorState() },
+				events: [makeAlarmEvent({ alarmId })],
+			});
+		const page = { start: 0, end: eventTime * 2, alarmId: null, limit: 9, after: null };
+		expect((await alarms.events('s', page)).events).toHaveLength(2);
+		for (const TableName of [names.alarmStates, names.alarmEvents]) {
+			const { Items: [item] = [] } = await dynamo.client.send(new ScanCommand({ TableName }));
+			await dynamo.client.send(new PutCommand({ TableName, Item: { ...item, body: new Uint8Array([1]) } }));
+		}
+		const { rows, unreadable } = await alarms.rows('s');
+		expect([rows.size, unreadable.size]).toEqual([1, 1]);
+		expect((await alarms.events('s', page)).events).toHaveLength(1);
+		const entry = { schema: 's', key: 'variable#1#1', at: '1#variable#1', kind: 'variable', itemId: '1', actor: 'a' };
+		await dynamo.client.send(new PutCommand({ TableName: names.changes, Item: { ...entry, entry: new Uint8Array([1]) } }));
+		expect(await createDynamoChangeJournal(dynamo, names).all('s')).toEqual([]);
 	});
 
 	describe('a write whose first answer is lost', () => {
