@@ -202,7 +202,7 @@ async function columnsOf(
 		calendar: calendarOf({ timeZone: 'UTC', dayStart: '00:00' }),
 		dayStart: '00:00',
 	});
-	const windows = windowsAt(timesOf(steps), history.bounds, step);
+	const windows = windowsAt(timesOf(steps), history.bounds, step, now);
 	const columns = history.variables.map(({ id, columns: read }) => {
 		const values = read.get('own')?.values ?? [];
 		return [id, windows.map((window) => (window === null ? null : (values[window] ?? null)))] as const;
@@ -210,13 +210,20 @@ async function columnsOf(
 	return { columns: new Map(columns), response: withReadings(history.variables, success(null)) };
 }
 
-/** Returns for each time the newest whole window that ends at it or less than a step before it; null: there is none. */
-function windowsAt(times: readonly number[], bounds: readonly number[], step: number): readonly (number | null)[] {
+/**
+ * Returns for each time the newest whole window that ends at it or less than a step before it; null: there is none, or the time is after
+ * `now`. A range cuts its first and its last window, which are no whole ones.
+ */
+function windowsAt(times: readonly number[], bounds: readonly number[], step: number, now: number): readonly (number | null)[] {
+	const wholes = bounds
+		.slice(1)
+		.map((end, window) => ({ window, begin: bounds[window], end }))
+		.filter(({ begin, end }) => begin === end - step);
 	let next = 0;
 	return times.map((time) => {
-		while (next < bounds.length - 1 && (bounds[next + 1] ?? 0) <= time) next += 1;
-		const [begin = 0, end = 0] = [bounds[next - 1], bounds[next]];
-		return next > 0 && end - begin === step && time - end < step ? next - 1 : null;
+		while ((wholes[next]?.end ?? Number.POSITIVE_INFINITY) <= time) next += 1;
+		const newest = wholes[next - 1];
+		return newest !== undefined && time - newest.end < step && time <= now ? newest.window : null;
 	});
 }
 
@@ -263,12 +270,16 @@ async function seriesIn(
 	return seriesOf(await deps.definitions.get(schema, 'all'), selectorOf(matchers));
 }
 
+/** What stands between the numbers of an expression. Functions and comparisons mean something else in PromQL. */
+const arithmetic: readonly string[] = ['+', '-', '*', '/', '^', '(', ')'];
+
 const idsOf = (series: readonly LabelledSeries[]): readonly number[] => [...new Set(series.map(({ id }) => id))];
 
 /** Returns the value of an expression of numbers, such as the `1+1` by which Grafana tests a source; null: it is another one. */
 function constantIn(text: string): number | null {
 	const pieces = parseFormula(text);
-	if (pieces.some(({ token, flaw }) => token.type === 'variable' || flaw !== null)) return null;
+	if (pieces.some(({ token, flaw }) => flaw !== null || !(token.type === 'number' || arithmetic.includes(token.value))))
+		return null;
 	const checked = checkEquation(
 		pieces.map(({ token }) => token),
 		new Set(),

@@ -1,7 +1,7 @@
 import type { ClientCredentials, MachineSignIn } from '#domain/use-cases/sign-in-machine.ts';
 import type { ApiResponse } from './api-response.ts';
 import type { ApiEvent } from './event.ts';
-import { formTextOf, headerOf } from './request.ts';
+import { formExpected, formTextOf, headerOf } from './request.ts';
 
 /** A request for a token that is refused, by the error codes of RFC 6749, section 5.2. */
 interface TokenRefusal {
@@ -30,8 +30,7 @@ const descriptions = {
  */
 export function clientCredentialsOf(event: ApiEvent): ClientCredentials | TokenRefusal {
 	const text = formTextOf(event, maxFormBytes);
-	if (text === null)
-		return refused('Send Content-Type: application/x-www-form-urlencoded, and the form as it is, without Content-Encoding.');
+	if (text === null) return refused(formExpected);
 	const form = new Map<string, string>();
 	for (const [name, value] of new URLSearchParams(text)) {
 		// The name is the client's own text: it is not repeated.

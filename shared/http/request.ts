@@ -61,6 +61,10 @@ export function pathTextOf(event: ApiEvent, name: string): string {
 	return event.pathParameters?.[name] ?? '';
 }
 
+/** Says how a form is sent, where `formTextOf` returns null. */
+export const formExpected =
+	'Send Content-Type: application/x-www-form-urlencoded, and the form as it is, without Content-Encoding.';
+
 /**
  * Returns the text of a body that is an HTML form (`application/x-www-form-urlencoded`); null: the body has another type, or is compressed.
  * @throws RequestError 413 when the body has more than `maxBytes`

@@ -117,13 +117,28 @@ export const prometheusSuite = (target: () => AlarmTarget): void => {
 				[end / 1000 - 130, '3'],
 				[end / 1000 - 70, '2'],
 			]);
-			expect(data.result[0].values.at(-1)[0]).toBeLessThanOrEqual(Date.now() / 1000 + 60);
+			expect(data.result[0].values.at(-1)[0]).toBeLessThanOrEqual(Date.now() / 1000);
 			const later = { start: String(end / 1000 + 3600), end: String(end / 1000 + 7200), step: '60' };
 			expect((await bodyOf('query_range', { query: `{id="${flow}"}`, ...later })).data).toEqual({
 				resultType: 'matrix',
 				result: [],
 			});
 			expect((await bodyOf('query', { query: `{id="${flow}"}`, time: String(end / 1000 + 7200) })).data.result).toEqual([]);
+		});
+
+		test('answers the last step of an end beside the steps, too', async () => {
+			const valuesOf = async (start: number, last: number) => {
+				const range = { start: String(end / 1000 - start), end: String(end / 1000 - last), step: '60' };
+				return (await bodyOf('query_range', { query: `{id="${flow}"}`, ...range })).data.result[0]?.values;
+			};
+			const expected = [
+				[end / 1000 - 130, '3'],
+				[end / 1000 - 70, '2'],
+				[end / 1000 - 10, '1'],
+			];
+			expect(await valuesOf(130, 10)).toEqual(expected);
+			expect(await valuesOf(130, 5)).toEqual(expected);
+			expect(await valuesOf(70, 70)).toEqual(expected.slice(1, 2));
 		});
 
 		test('answers a moment of the past by the newest whole minute before it', async () => {
@@ -133,6 +148,8 @@ export const prometheusSuite = (target: () => AlarmTarget): void => {
 				{ metric: { ...valueLabels(), quality: 'good' }, value: [end / 1000 - minutes * 60, value] },
 			];
 			expect(await at(end / 1000 - 600)).toEqual(ago(10, '10'));
+			expect(await at(end / 1000 - 570)).toEqual(ago(9.5, '10'));
+			expect(await at(end / 1000 - 541)).toEqual(ago(541 / 60, '10'));
 			// The window that ends then is empty.
 			expect(await at(end / 1000 - 240)).toEqual(ago(4, '5'));
 			expect(await at(end / 1000 - 86_400)).toEqual([]);
@@ -188,6 +205,15 @@ export const prometheusSuite = (target: () => AlarmTarget): void => {
 					],
 				},
 			]);
+			for (const headers of [{ 'content-encoding': 'gzip' }, { 'content-type': 'text/plain' }]) {
+				const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
+				const refused = await send('query', {}, { method: 'POST', headers: form, body: 'query=1' });
+				expect([refused.status, await refused.json()]).toEqual([
+					400,
+					{ status: 'error', errorType: 'bad_data', error: expect.stringContaining('Content-Encoding') },
+				]);
+			}
+			expect((await bodyOf('query', { query: '1' }, { method: 'POST' })).status).toBe('success');
 			const head = await send('labels', {}, { method: 'HEAD' });
 			expect([head.status, await head.text()]).toEqual([200, '']);
 		});
@@ -223,6 +249,8 @@ export const prometheusSuite = (target: () => AlarmTarget): void => {
 			['query', {}, 400, 'bad_data', 'invalid parameter "query"'],
 			['query', { query: 'rate(caudal_value[5m])' }, 400, 'bad_data', 'only selectors'],
 			['query', { query: '1 / 0' }, 400, 'bad_data', 'parse error'],
+			['query', { query: 'max(1, 2)' }, 400, 'bad_data', 'only selectors'],
+			['query', { query: '1 <= 2' }, 400, 'bad_data', 'only selectors'],
 			['query', { query: 'caudal_value', time: 'yesterday' }, 400, 'bad_data', 'invalid parameter "time"'],
 			['query', { query: 'caudal_value', time: '1e300' }, 400, 'bad_data', 'invalid parameter "time"'],
 			['query_range', { query: 'caudal_value', start: '0', end: '60' }, 400, 'bad_data', 'invalid parameter "step"'],

@@ -1,5 +1,5 @@
 import type { ApiEvent } from '../event.ts';
-import { formTextOf } from '../request.ts';
+import { formExpected, formTextOf } from '../request.ts';
 import { PrometheusError } from './prometheus-error.ts';
 import { parseSelector, type Selector, selectorOf } from './selector.ts';
 
@@ -9,9 +9,14 @@ const maxFormBytes = 262_144;
 /** Most selectors of one request. */
 const maxSelectors = 20;
 
-/** The parameters of a request, from its address and, of a POST, from its form. */
+/**
+ * Returns the parameters of a request, from its address and, of a POST, from its form.
+ * @throws PrometheusError where the body is no form
+ */
 export function parametersOf(event: ApiEvent): URLSearchParams {
-	const form = event.requestContext.http.method === 'POST' ? (formTextOf(event, maxFormBytes) ?? '') : '';
+	const hasBody = event.requestContext.http.method === 'POST' && (event.body ?? '') !== '';
+	const form = hasBody ? formTextOf(event, maxFormBytes) : '';
+	if (form === null) throw new PrometheusError('bad_data', formExpected);
 	return new URLSearchParams(`${event.rawQueryString}&${form}`);
 }
 
