@@ -7,7 +7,7 @@ import type { ApiHandler } from '#http/event.ts';
 import type { HistoryHandlerDeps } from '#http/handler-deps.ts';
 import { createAuthorizedHandler, type OwnAuthorizationHandlerDeps } from '#http/own-authorization.ts';
 import { historyTable } from '#http/table/read-table.ts';
-import { tableQueryOf } from '#http/table/table-request.ts';
+import { namedAsSent, tableQueryOf } from '#http/table/table-request.ts';
 import { tableResponse } from '#http/table/table-response.ts';
 import { rangeRequestOf, variableWindowFields } from '#http/table/window-request.ts';
 
@@ -28,8 +28,10 @@ export function createHandler(deps: HistoryHandlerDeps & OwnAuthorizationHandler
 		const { schema, database } = callerOf(event);
 		const query = tableQueryOf(event, querySchema);
 		const { ids, aggregates } = query;
-		const request = parseHistoryRequest({ ids, aggregates, ...rangeRequestOf(query, now) }, now);
-		const history = await readHistory(deps, schema, database, request);
+		const history = await namedAsSent(event, async () => {
+			const request = parseHistoryRequest({ ids, aggregates, ...rangeRequestOf(query, now) }, now);
+			return readHistory(deps, schema, database, request);
+		});
 		return withReadings(history.variables, await tableResponse(event, historyTable(history, query), query));
 	});
 }

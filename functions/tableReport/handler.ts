@@ -8,7 +8,7 @@ import type { ReportHandlerDeps } from '#http/handler-deps.ts';
 import { createAuthorizedHandler, type OwnAuthorizationHandlerDeps } from '#http/own-authorization.ts';
 import { pathIdOf } from '#http/request.ts';
 import { reportTable } from '#http/table/counted-table.ts';
-import { tableQueryOf, windowFields, withoutExtension } from '#http/table/table-request.ts';
+import { namedAsSent, tableQueryOf, windowFields, withoutExtension } from '#http/table/table-request.ts';
 import { tableResponse } from '#http/table/table-response.ts';
 
 const querySchema = v.object({ ...windowFields, period: v.optional(v.picklist(reportPeriods), 'day') });
@@ -19,6 +19,7 @@ export function createHandler(deps: ReportHandlerDeps & OwnAuthorizationHandlerD
 		const now = deps.now();
 		const { period, ...options } = tableQueryOf(event, querySchema);
 		const request = requestOfDays(pathIdOf(event, withoutExtension), period, options, now);
-		return tableResponse(event, reportTable(await readReport(deps, callerOf(event), request, now), options), options);
+		const report = await namedAsSent(event, () => readReport(deps, callerOf(event), request, now));
+		return tableResponse(event, reportTable(report, options), options);
 	});
 }

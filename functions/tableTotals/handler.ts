@@ -8,7 +8,7 @@ import type { TotalsHandlerDeps } from '#http/handler-deps.ts';
 import { queryPositiveSchema } from '#http/listing.ts';
 import { createAuthorizedHandler, type OwnAuthorizationHandlerDeps } from '#http/own-authorization.ts';
 import { totalsTable } from '#http/table/counted-table.ts';
-import { tableQueryOf } from '#http/table/table-request.ts';
+import { namedAsSent, tableQueryOf } from '#http/table/table-request.ts';
 import { tableResponse } from '#http/table/table-response.ts';
 import { countedVariables, linesOfVariables, noAlarms, tableFunctions } from '#http/table/totals-lines.ts';
 import { rangeRequestOf, variableWindowFields } from '#http/table/window-request.ts';
@@ -26,8 +26,10 @@ export function createHandler(deps: Omit<TotalsHandlerDeps, 'alarms'> & OwnAutho
 		const now = deps.now();
 		const { schema, database } = callerOf(event);
 		const query = tableQueryOf(event, querySchema);
-		const request = parseTotalsRequest({ lines: linesOfVariables(query), ...rangeRequestOf(query, now) }, now);
-		const totals = await readTotals({ ...deps, alarms: noAlarms }, schema, database, request);
+		const totals = await namedAsSent(event, async () => {
+			const request = parseTotalsRequest({ lines: linesOfVariables(query), ...rangeRequestOf(query, now) }, now);
+			return readTotals({ ...deps, alarms: noAlarms }, schema, database, request);
+		});
 		const variables = await deps.definitions.get(schema, query.ids ?? []);
 		return tableResponse(event, totalsTable(totals, countedVariables(query, variables), query), query);
 	});

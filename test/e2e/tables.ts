@@ -173,6 +173,16 @@ export const tablesSuite = (target: () => AlarmTarget): void => {
 			expect((await get('/table/readings', { authorization: basicOf(clientId, secret) })).status).toBe(401);
 		});
 
+		test('name what is wrong with the days of a report as they were asked for', async () => {
+			const fieldsOf = async (query: string) =>
+				Object.keys(
+					(await call(target(), 'GET', `/table/report/${report}?${query}`, { headers: { authorization: basic } })).body,
+				);
+			expect(await fieldsOf('date=9999-12-31')).toEqual(['date']);
+			expect(await fieldsOf('from=9999-12-31')).toEqual(['from']);
+			expect(await fieldsOf('from=2026-02-02&to=2026-02-01')).toEqual(['from']);
+		});
+
 		test.each([
 			['/table/report/987654', 404, 'id'],
 			['/table/report/x.csv', 400, 'id'],
@@ -180,8 +190,15 @@ export const tablesSuite = (target: () => AlarmTarget): void => {
 			['/table/report/1?date=today&to=2026-11-20', 400, 'date'],
 			['/table/report/1?Period=day', 400, 'Period'],
 			['/table/totals?ids=1', 400, 'function'],
-			['/table/totals?function=mean', 400, 'lines'],
+			['/table/totals?function=mean', 400, 'ids'],
+			['/table/totals?ids=0&function=mean', 400, 'ids'],
+			['/table/totals?ids=1&function=total', 400, 'per'],
+			['/table/totals?ids=1&function=mean&date=last-400-days', 400, 'date'],
+			['/table/totals?ids=1&function=mean&from=2026-02-02&to=2026-02-01', 400, 'from'],
+			['/table/history?ids=1&from=2026-02-02&to=2026-02-01', 400, 'from'],
 			['/table/history?ids=x', 400, 'ids.0'],
+			['/table/history?ids=', 400, 'ids'],
+			['/table/readings?ids=1,', 400, 'ids.1'],
 			['/table/history?ids=1&period=fortnight', 400, 'period'],
 			['/table/readings?locale=1', 400, 'locale'],
 			['/table/readings?timeZone=Mars', 400, 'timeZone'],

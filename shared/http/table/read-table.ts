@@ -1,5 +1,5 @@
 import { calendarOf } from '#domain/calendar/days.ts';
-import type { History, VariableHistory } from '#domain/history/history.ts';
+import type { History, HistoryColumn, VariableHistory } from '#domain/history/history.ts';
 import { isValue } from '#domain/history/history-aggregates.ts';
 import type { Reading } from '#domain/reading/reading.ts';
 import { isOfDays } from './counted-table.ts';
@@ -18,20 +18,28 @@ export function historyTable(history: History, { columns }: Pick<TableOptions, '
 	);
 }
 
-/** Returns the columns of a variable, and with `all` the quality of each: why a window has no value, or the quality of the range. */
+/**
+ * Returns the columns of a variable, and with `all` the quality of each: why a window has no value, or the quality of the range. An empty
+ * window is never good.
+ */
 function historyColumns(
-	{ id, name, unit, quality, columns: read }: VariableHistory,
+	{ id, name, unit, quality, columns: read, unavailable }: VariableHistory,
 	columns: TableOptions['columns'],
 ): readonly FilledColumn[] {
-	return [...read].flatMap(([aggregate, { values, faults }]): FilledColumn[] => {
+	const asked = [...read, ...unavailable.map((aggregate) => [aggregate, noColumn] as const)];
+	return asked.flatMap(([aggregate, { values, faults }]): FilledColumn[] => {
 		const key = `${id}.${aggregate}`;
 		const title = `${name ?? id}${aggregate === 'own' ? '' : ` ${aggregate}`}`;
 		const numbers = { key, name: title, unit: isValue(aggregate) ? (unit ?? '') : '', type: 'number', cells: values } as const;
 		if (columns === 'value') return [numbers];
-		const cells = values.map((_, window) => faults.get(window) ?? quality);
+		const empty = quality === 'good' ? 'no_data' : quality;
+		const cells = values.map((value, window) => faults.get(window) ?? (value === null ? empty : quality));
 		return [numbers, { key: `${key}.quality`, name: `${title} quality`, unit: '', type: 'text', cells }];
 	});
 }
+
+/** The column of an aggregate that a variable cannot have: it stays empty. */
+const noColumn: HistoryColumn = { values: [], faults: new Map() };
 
 /** The columns of readings. */
 const readingColumns = [

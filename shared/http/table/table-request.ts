@@ -1,8 +1,11 @@
 import * as v from 'valibot';
 import type { AskedDays } from '#domain/calendar/day-range.ts';
 import { dayRangeFields } from '#domain/calendar/day-range.ts';
-import { parse } from '#domain/validation/parse.ts';
+import { DomainError } from '#domain/errors.ts';
+import { idSchema } from '#domain/validation/field.ts';
+import { parse, ValidationIssues } from '#domain/validation/parse.ts';
 import type { ApiEvent } from '../event.ts';
+import { queryIntegerSchema } from '../listing.ts';
 import { headerOf } from '../request.ts';
 import { queryOf } from '../sent-input.ts';
 
@@ -50,11 +53,35 @@ export function tableQueryOf<Entries extends typeof tableFields & v.ObjectEntrie
 	return parse(schema, queryOf(event, Object.keys(schema.entries)));
 }
 
-/** Ids in a query, `13,18`, as they are parsed further. */
+/** Ids in a query, `13,18`. */
 export const idsTextSchema = v.pipe(
 	v.string(),
-	v.transform((text) => text.split(',').map((each) => (/^\d{1,15}$/.test(each) ? Number(each) : Number.NaN))),
+	v.transform((text) => (text === '' ? [] : text.split(','))),
+	v.array(v.pipe(queryIntegerSchema, idSchema)),
 );
+
+/**
+ * Names the fields of refusals as the query has them, because reports, totals and histories are asked for a start, and totals for lines.
+ * @param read reads what the query asks for
+ * @throws DomainError what `read` throws
+ */
+export async function namedAsSent<Result>(event: ApiEvent, read: () => Promise<Result>): Promise<Result> {
+	try {
+		return await read();
+	} catch (error) {
+		if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
+		const issues = new ValidationIssues();
+		for (const { path, ...cause } of error.payload.issues) issues.add(sentNameOf(path, event), cause);
+		issues.throwIfAny();
+		throw error;
+	}
+}
+
+function sentNameOf(path: string, { queryStringParameters = {} }: ApiEvent): string {
+	const name = path.replace(/^lines\.\d+\./, '');
+	if (name === 'start') return queryStringParameters['from'] === undefined ? 'date' : 'from';
+	return ['lines', 'key', 'varId'].includes(name) ? 'ids' : name;
+}
 
 /** An extension at the end of an address. */
 const extension = /\.(json|csv|xlsx)$/;
@@ -68,15 +95,21 @@ export function withoutExtension(text: string): string {
 export function formOf(event: ApiEvent): TableForm {
 	const [, ending] = extension.exec(event.rawPath) ?? [];
 	if (ending === 'json' || ending === 'csv' || ending === 'xlsx') return ending;
-	const accepted = (headerOf(event, 'accept') ?? '').split(',').map((each) => {
+	const ranges = (headerOf(event, 'accept') ?? '').split(',').map((each, index) => {
 		const [type = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
 		const weight = parameters.find((parameter) => parameter.startsWith('q='));
-		return { type, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
+		return { type, weight: weight === undefined ? 1 : Number(weight.slice(2)), index };
 	});
-	const wanted = accepted.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
 	const forms: readonly TableForm[] = ['json', 'csv', 'xlsx'];
-	const chosen = wanted.flatMap(({ type }) => forms.find((form) => matches(type, mediaTypes[form])) ?? []);
-	return chosen[0] ?? 'json';
+	const accepted = forms.flatMap((form) => {
+		// The most specific range decides, which is the longest: `text/csv` before `text/*` and `*/*`.
+		const [range] = ranges
+			.filter(({ type }) => matches(type, mediaTypes[form]))
+			.toSorted((a, b) => b.type.length - a.type.length);
+		return range !== undefined && range.weight > 0 ? [{ ...range, form }] : [];
+	});
+	const [best] = accepted.toSorted((a, b) => b.weight - a.weight || a.index - b.index);
+	return best?.form ?? 'json';
 }
 
 /** Whether a media range, such as `text/*`, includes a media type. */
