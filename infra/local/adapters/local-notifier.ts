@@ -90,9 +90,7 @@ function createSender(address: MessageAddress, now: () => number): Sender {
 		const { schema } = notification;
 		const told = stillTold(toldAlarms.get(schema), notification, now());
 		toldAlarms.set(schema, told);
-		const alarms = notification.alarms.filter(
-			(alarm) => address.severities.includes(alarm.severity) && !told.has(alarmKey(alarm)),
-		);
+		const alarms = notification.alarms.filter((alarm) => isWanted(address, alarm) && !told.has(alarmKey(alarm)));
 		const stopAt = now() + startPostsMs;
 		for (const part of format.isPerAlarm ? alarms.map((alarm) => [alarm]) : [alarms]) {
 			const message = messageAbout({ ...notification, alarms: part });
@@ -110,6 +108,14 @@ function createSender(address: MessageAddress, now: () => number): Sender {
 		toldReports.add(dayKey(notification));
 	};
 	return { notify, notifyReport, toldAlarms, toldReports };
+}
+
+/**
+ * Whether an address is told of an alarm. Where incidents are, acknowledgements and ends are told of every severity: the alarm may have had a
+ * wanted one when it was raised, and without an incident they change nothing.
+ */
+function isWanted({ severities, format }: MessageAddress, { severity, kind, cause }: NotifiedAlarm): boolean {
+	return severities.includes(severity) || (format === 'pagerduty' && (kind === 'acknowledged' || cause === null));
 }
 
 /**

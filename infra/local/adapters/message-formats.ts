@@ -30,8 +30,7 @@ export function formatOf(address: MessageAddress): MessageFormat {
 		case 'pagerduty':
 			return {
 				isPerAlarm: true,
-				ofAlarms: (notification) =>
-					notification.alarms.flatMap((alarm) => pagerDutyEvents(address.routingKey, notification, alarm)),
+				ofAlarms: (notification) => notification.alarms.flatMap((alarm) => pagerDutyEvents(address, notification, alarm)),
 				// Numbers of a report are no incident.
 				ofReport: () => [],
 			};
@@ -109,6 +108,8 @@ function telegramBody(chatId: number | string, { text, isCall }: ChatMessage): o
 	return { chat_id: chatId, text, disable_notification: !isCall, link_preview_options: { is_disabled: true } };
 }
 
+type PagerDutyAddress = Extract<MessageAddress, { readonly format: 'pagerduty' }>;
+
 /** Most characters of the key of an incident. */
 const maxKeyLength = 255;
 
@@ -116,12 +117,17 @@ const maxKeyLength = 255;
  * PagerDuty: https://developer.pagerduty.com/docs/send-alert-event. All events of an alarm have the same key, whatever its occurrence, so
  * that its end resolves the incident even if it was raised again before.
  */
-function pagerDutyEvents(routingKey: string, { schema, ...rest }: Notification, alarm: NotifiedAlarm): readonly object[] {
+function pagerDutyEvents(
+	{ routingKey, severities }: PagerDutyAddress,
+	{ schema, ...rest }: Notification,
+	alarm: NotifiedAlarm,
+): readonly object[] {
 	const event = (action: 'trigger' | 'acknowledge' | 'resolve') => ({
 		...{ routing_key: routingKey, event_action: action, dedup_key: `caudal/${alarm.id}/${schema}`.slice(0, maxKeyLength) },
 	});
 	if (alarm.kind === 'acknowledged') return [event('acknowledge')];
-	if (alarm.kind === 'cleared') return [event('resolve')];
+	// No incident begins for an alarm that was raised, is over and has another severity than the address wants.
+	if (alarm.kind === 'cleared' || !severities.includes(alarm.severity)) return [event('resolve')];
 	const one = { ...rest, schema, alarms: [alarm] };
 	const payload = {
 		summary: smsOf(one),

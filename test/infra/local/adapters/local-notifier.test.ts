@@ -259,6 +259,22 @@ test('PagerDuty gets an event for each alarm, and those it accepted do not come 
 	expect(requests.some(({ headers }) => 'webhook-id' in headers)).toBe(false);
 });
 
+test('an incident in PagerDuty is acknowledged and ends with its alarm, whatever severity that has by then', async () => {
+	const { url, requests } = await serve(202);
+	const address = { format: 'pagerduty', url, routingKey: 'key', severities: ['critical'] };
+	const notifier = createWebhookNotifier([addressOf('p', address)], Date.now);
+	const lowered = { severity: 'warning' } as const;
+	await notifier.notify(alarmsOf({}, lowered));
+	await notifier.notify(alarmsOf({ ...lowered, kind: 'acknowledged' }));
+	await notifier.notify(alarmsOf({ ...lowered, kind: 'cleared', cause: null }, { ...lowered, cause: null }));
+	expect(requests.map(({ body }) => body)).toMatchObject([
+		{ event_action: 'trigger', dedup_key: 'caudal/1/plant_a' },
+		{ event_action: 'acknowledge', dedup_key: 'caudal/1/plant_a' },
+		{ event_action: 'resolve', dedup_key: 'caudal/1/plant_a' },
+		{ event_action: 'resolve', dedup_key: 'caudal/2/plant_a' },
+	]);
+});
+
 test('the numbers of a day are told to addresses with the severity info, and again only to the one that failed', async () => {
 	const [good, bad, other] = [await serve(200), await serve(500), await serve(200)];
 	const notifier = createWebhookNotifier(
