@@ -325,7 +325,7 @@ test('a variable, a correction, a report and the panel that cannot be read say s
 });
 
 test('whatever is stored in a row, every read answers, and all that does not concern the row is as before', {
-	timeout: 600_000,
+	timeout: casesOf(600_000),
 }, async () => {
 	const counts = new Map<string, number>();
 	await fc.assert(

@@ -10,7 +10,7 @@ const { CASES, SEED } = readConfig(
 export const firstSeed = SEED;
 
 /**
- * Returns how many random cases a long proof runs. Whoever changes what is proven runs more at once:
+ * Returns how many random cases a long proof runs, or how many milliseconds they may take. Whoever changes what is proven runs more at once:
  * `CASES=5 npx vitest run test/integrity`.
  * @param usual how many without `CASES`
  */

@@ -68,7 +68,9 @@ describe('alarms on several sources', () => {
 	const readsOf = ({ variable }: AlarmDefinition, from: number, to: number) =>
 		readPiece(series, 'd', observedInputsOf(variable), { from, to, stepMs: 1000 });
 
-	test(`are judged only by what a single source says, live as in a back-test: ${cases} cases`, { timeout: 120_000 }, async () => {
+	test(`are judged only by what a single source says, live as in a back-test: ${cases} cases`, {
+		timeout: 60_000 + 200 * cases,
+	}, async () => {
 		let [several, raised] = [0, 0];
 		await fc.assert(
 			fc.asyncProperty(sourceCases, fc.uniqueArray(fc.integer({ min: 1, max: 89 }), { maxLength: 4 }), async (drawn, cuts) => {

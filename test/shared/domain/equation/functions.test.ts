@@ -64,7 +64,7 @@ describe('a formula with functions', () => {
 		fc.constantFrom(0, 4, 1e200),
 	);
 
-	test('has the value, the unknown operand or the fault of its tree', () => {
+	test('has the value, the unknown operand or the fault of its tree', { timeout: 30_000 + casesOf(3000) }, () => {
 		const counts = { value: 0, unknown: 0, fault: 0 };
 		const row = fc.tuple(...formulaNames.map(() => fc.option(known, { freq: 6 })));
 		fc.assert(
@@ -102,7 +102,7 @@ describe('a formula with functions', () => {
 		expect(fastest(() => reached(slots)) / fastest(() => evaluate(slots))).toBeLessThan(30);
 	});
 
-	test('has one text, which has its tokens again', { timeout: 60_000 }, () => {
+	test('has one text, which has its tokens again', { timeout: 60_000 + casesOf(2000) }, () => {
 		fc.assert(
 			fc.property(fc.oneof(formulaTrees, transcendentalTrees), ({ tokens }) => {
 				const pieces = parseFormula(formatFormula(tokens));

@@ -76,7 +76,7 @@ const atOnce = { Lambda: 4, 'one machine': 32 } as const;
 
 describe.each(['Lambda', 'one machine'] as const)('the days of all tenants, some of which begin to hang: %s', (loop) => {
 	test('each other day of 1,000 tenants is stored once and sent once within 30 minutes after its end, whenever runs begin', {
-		timeout: 120_000,
+		timeout: casesOf(120_000),
 	}, async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: 0, max: 5 * minuteMs - 1 }), async (phaseMs) => {
@@ -106,7 +106,7 @@ describe.each(['Lambda', 'one machine'] as const)('the days of all tenants, some
 });
 
 test('nothing is lost when one of the invocations for 1,000 tenants is killed at any write or message', {
-	timeout: 120_000,
+	timeout: casesOf(120_000),
 }, async () => {
 	const kill = fc.record({ write: fc.integer({ min: 0, max: 18_000 }), isBefore: fc.boolean() });
 	await fc.assert(

@@ -41,7 +41,7 @@ const writtenOut = (tokens: readonly Token[], lines: readonly TotalsLine[]): rea
 		return [...tokensOf('('), ...writtenOut(line.equation, lines), ...tokensOf(')')];
 	});
 
-test('a formula over formulas has the value that it has with each of them written out', () => {
+test('a formula over formulas has the value that it has with each of them written out', { timeout: casesOf(30_000) }, () => {
 	let withValue = 0;
 	fc.assert(
 		fc.property(signals, formulas, (drawnSignals, drawnFormulas) => {

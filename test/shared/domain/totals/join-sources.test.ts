@@ -21,6 +21,7 @@ import { type OracleSource, sourceCases, sourceOracle, sourceSamples } from '#te
 
 const cases = casesOf(2000);
 const parameters = { numRuns: cases, seed: firstSeed };
+const timeout = 60_000 + 10 * cases;
 const line = {
 	kind: 'signal',
 	key: 'v',
@@ -40,7 +41,7 @@ const pairwise = (bounds: readonly number[]) =>
 	bounds.slice(1).map((to, index): readonly [number, number] => [bounds[index] ?? to, to]);
 
 describe('joinSources', () => {
-	test(`tells what an oracle tells instant by instant: ${cases} cases`, { timeout: 60_000 }, () => {
+	test(`tells what an oracle tells instant by instant: ${cases} cases`, { timeout }, () => {
 		let [overlapping, partial] = [0, 0];
 		fc.assert(
 			fc.property(sourceCases, ({ sources, holdMs, bounds }) => {
@@ -61,7 +62,7 @@ describe('joinSources', () => {
 		expect(partial).toBeGreaterThan(cases / 4);
 	});
 
-	test(`merges windows to the window that covers them: ${cases} cases`, { timeout: 60_000 }, () => {
+	test(`merges windows to the window that covers them: ${cases} cases`, { timeout }, () => {
 		fc.assert(
 			fc.property(sourceCases, ({ sources, holdMs, bounds }) => {
 				const merged = statesOf(sources, holdMs, bounds).reduce(mergeLineStates);
@@ -72,7 +73,7 @@ describe('joinSources', () => {
 	});
 
 	test(`knows nothing that more samples would change, where only the newest before a time were read: ${cases} cases`, {
-		timeout: 60_000,
+		timeout,
 	}, () => {
 		let withBase = 0;
 		fc.assert(
@@ -165,7 +166,7 @@ describe('joinSources', () => {
 	});
 
 	test(`has the signal of an oracle where many sources are known at once, and tells tags of some of them: ${cases} cases`, {
-		timeout: 60_000,
+		timeout,
 	}, () => {
 		let beyondTold = 0;
 		const starts = fc.array(fc.tuple(fc.nat(30), fc.nat(30)), { minLength: 5, maxLength: 30 });
@@ -251,7 +252,7 @@ describe('severalInWindows', () => {
 		.map(([ranges, size]) => [...Map.groupBy(ranges.entries(), ([index]) => Math.floor(index / size)).values()])
 		.map((groups) => groups.map((group) => group.map(([, range]) => range)));
 
-	test(`tells what a look at every overlap in every window tells: ${cases} cases`, { timeout: 60_000 }, () => {
+	test(`tells what a look at every overlap in every window tells: ${cases} cases`, { timeout }, () => {
 		let told = 0;
 		fc.assert(
 			fc.property(ofInputs, windowsOf, (overlaps, windows) => {
@@ -283,7 +284,7 @@ describe('severalInWindows', () => {
 });
 
 describe('overlapsOutside', () => {
-	test(`leaves what a look at every span leaves: ${cases} cases`, { timeout: 60_000 }, () => {
+	test(`leaves what a look at every span leaves: ${cases} cases`, { timeout }, () => {
 		let cut = 0;
 		fc.assert(
 			fc.property(ofInputs, ascendingTimes.map(rangesOf), (overlaps, spans) => {
