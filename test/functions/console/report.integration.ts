@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn } from '#test/e2e/target.ts';
 import { type ConsoleOptions, looks } from '#test/support/console-page.ts';
@@ -106,6 +107,22 @@ describe.skipIf(inject('chromium') === null)('reports, in Chromium', () => {
 		await page.getByRole('combobox', { name: 'compared with' }).selectOption({ index: 3 });
 		await expect.poll(() => rows.count()).toBe(3);
 		expect(await page.evaluate('location.hash')).toContain('compare=none');
+	});
+
+	test('a fault of several hours is told once beside their sum', async () => {
+		const prepare = async (page: Page) => {
+			await page.route('**/readReport', async (route) => {
+				const json = await (await route.fetch()).json();
+				const line = json.data.lines.find(({ key }: { key: string }) => key === 'specific');
+				line.faults = [{}, { window: 1 }, { window: 2 }].map((fault) => ({ code: 'division_by_zero', ...fault }));
+				await route.fulfill({ json });
+			});
+		};
+		const { page } = await open({ route: `/report/46?view=day&date=${dateAgo(1)}`, prepare });
+		await page.locator('.report-table .sum [data-cell]').nth(5).click();
+		const popover = page.getByRole('dialog', { name: /^Specific energy/ });
+		await popover.getByText('A divisor is 0.').first().waitFor();
+		expect(await popover.getByText('A divisor is 0.').count()).toBe(1);
 	});
 
 	test('CSV has each line and window with all of its digits', async () => {

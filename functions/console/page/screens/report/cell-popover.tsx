@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Schemas } from '#page/core/api.ts';
 import { hrefOf, hrefWithParams } from '#page/core/route.ts';
 import { may } from '#page/core/session.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
@@ -96,9 +95,9 @@ export function CellPopover({ model, column, row, anchor, onClose, onEntered }: 
 				/>
 			)}
 			{reachedAt !== null && <p class="muted">{reachedText(column, reachedAt, model)}</p>}
-			{faults.map((fault: Schemas['LineFault']) => (
-				<p key={`${fault.code} ${fault.to?.at}`} class="violet">
-					{lineFaultText(fault)}
+			{[...new Set(faults.map(lineFaultText))].map((sentence) => (
+				<p key={sentence} class="violet">
+					{sentence}
 				</p>
 			))}
 			{changesByCauses(changed).map((changes) => (
