@@ -25,14 +25,14 @@ export const httpUrl = v.pipe(
 	v.transform((text) => text.replace(/\/+$/, '')),
 );
 
-/** InfluxDB servers by the prefix of the names of the databases that each holds. The longest prefix of a name wins, and "" is one of each name. */
+/** InfluxDB servers by the databases that each holds: by prefixes (`isPrefix`) and whole names. The longest entry that takes a database wins. */
 export type InfluxAddresses = Readonly<Record<string, string>>;
 
 /** Most characters of the addresses as JSON: the variables of a Lambda function hold 4 KB. */
 const maxAddressesLength = 1500;
 
-/** The addresses of several InfluxDB servers, by prefix. */
-const addressesByPrefix = v.pipe(
+/** The addresses of several InfluxDB servers, by databases. */
+const addressesByDatabase = v.pipe(
 	v.record(v.string(), httpUrl),
 	v.check((table) => Object.keys(table).length > 0, 'must name a server.'),
 	v.check(
@@ -41,21 +41,29 @@ const addressesByPrefix = v.pipe(
 	),
 );
 
-/** The setting of InfluxDB: the address of the only server, or addresses by prefix. */
+/** The setting of InfluxDB: the address of the only server, or addresses by databases. */
 export const influxAddress = v.lazy((input) =>
-	typeof input === 'object' && !Array.isArray(input) ? addressesByPrefix : httpUrl,
+	typeof input === 'object' && !Array.isArray(input) ? addressesByDatabase : httpUrl,
 );
 
-/** Returns the addresses by prefix of such a setting. */
+/** Returns the addresses by databases of such a setting. */
 export function addressesOf(setting: v.InferOutput<typeof influxAddress>): InfluxAddresses {
 	return typeof setting === 'string' ? { '': setting } : setting;
 }
 
-/** The same setting as text: an address, or JSON. Its output is addresses by prefix. */
+/**
+ * Whether an entry of the addresses is a prefix of databases: one that ends with a sign that separates, or "", which is all. Any other entry is the whole
+ * name of one database, with its retention policies, so that `plant_a` never takes `plant_ab`.
+ */
+export function isPrefix(entry: string): boolean {
+	return entry === '' || /[_./-]$/.test(entry);
+}
+
+/** The same setting as text: an address, or JSON. Its output is addresses by databases. */
 const influxAddressText = v.pipe(
 	v.lazy((input) =>
 		typeof input === 'string' && input.startsWith('{')
-			? v.pipe(v.string(), v.parseJson(undefined, 'must be an address or JSON.'), addressesByPrefix)
+			? v.pipe(v.string(), v.parseJson(undefined, 'must be an address or JSON.'), addressesByDatabase)
 			: httpUrl,
 	),
 	v.transform(addressesOf),

@@ -112,7 +112,7 @@ export const settingsSchema = v.strictObject({
 	/** The account and region of the environment. A deployment or a tool with credentials of another account, or for another region, is refused. */
 	account: v.optional(v.pipe(v.string(), v.regex(/^\d{12}$/, 'must be the 12 digits of an AWS account, as text.'))),
 	region: v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as eu-west-1.'))),
-	/** InfluxDB: an address, or addresses by prefix of the databases. In Flux, each database of the service is a bucket of the organization. InfluxQL needs none, and has a user. */
+	/** InfluxDB: an address, or addresses by databases. In Flux, each database of the service is a bucket of the organization. InfluxQL needs none, and has a user. */
 	influxUrl: influxAddress,
 	influxLanguage: v.optional(influxLanguage, 'flux'),
 	influxOrg: v.optional(nonEmpty),

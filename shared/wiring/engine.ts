@@ -14,7 +14,7 @@ import type { SampleReader } from '#domain/ports/sample-reader.ts';
 import type { SpanReader } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import type { TopicCatalog } from '#domain/ports/topic-catalog.ts';
-import type { InfluxAddresses } from '#shared/config.ts';
+import { type InfluxAddresses, isPrefix } from '#shared/config.ts';
 
 /*
  * The one door to the engines that hold the series. Nothing else but their own folders, their settings and their tests names them. Each reader
@@ -71,10 +71,12 @@ function openEngine(url: string, { language, org = '', user, token, ...limits }:
 	return { language, connection, close: connection.close };
 }
 
-/** Returns the address of the server that holds a database: that of the longest prefix of its name. Undefined where no prefix is one. */
+/** Returns the address of the server that holds a database: that of the longest entry that takes it. Undefined where no entry does. */
 export function addressFor(addresses: InfluxAddresses, database: string): string | undefined {
-	const prefixes = Object.keys(addresses).filter((prefix) => database.startsWith(prefix));
-	return addresses[prefixes.reduce((longest, prefix) => (prefix.length > longest.length ? prefix : longest), '')];
+	const entries = Object.keys(addresses).filter((entry) =>
+		isPrefix(entry) ? database.startsWith(entry) : database === entry || database.startsWith(`${entry}/`),
+	);
+	return addresses[entries.reduce((longest, entry) => (entry.length > longest.length ? entry : longest), '')];
 }
 
 /** Opens a reader on each engine. Returns what finds the reader of a database, and throws DomainError where the database has no engine. */
@@ -83,7 +85,7 @@ function readersOn<Reader>({ addresses, byAddress }: Engines, open: (engine: Eng
 	return (database) => {
 		const reader = readers.get(addressFor(addresses, database) ?? '');
 		if (reader !== undefined) return reader;
-		const cause = 'no prefix in influxUrl is one of the name of this database';
+		const cause = 'no entry of influxUrl takes this database';
 		throw new DomainError('dependency_failed', {
 			dependency: 'tsdb',
 			cause,

@@ -10,7 +10,7 @@ import { DomainError, messageOf } from '#domain/errors.ts';
 import type { Environment } from '#infra/aws/environment.ts';
 import { awsErrorMessage } from '#infra/cli/aws-error-message.ts';
 import type { CheckResult } from '#infra/cli/print-check.ts';
-import { addressesOf } from '#shared/config.ts';
+import { addressesOf, isPrefix } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { cannotSignMessage, commandLine, deployCommand } from '../key/messages.ts';
 import { type KeySession, openSession } from '../key/session.ts';
@@ -121,7 +121,7 @@ export async function checkOwners(
 
 /**
  * Checks that each InfluxDB can be reached and, once its secret is set, that it accepts the token in the language of the settings. Notes the languages
- * that it speaks.
+ * that it speaks and, of several servers, the databases of each.
  */
 export async function checkInflux(settings: Environment): Promise<readonly CheckResult[]> {
 	const addresses = new Set(Object.values(addressesOf(settings.influxUrl)));
@@ -151,7 +151,17 @@ async function checkInfluxAt(address: string, settings: Environment): Promise<Ch
 	});
 	const notes =
 		spoken.length === 0 ? [] : [`It speaks ${spoken.join(' and ')} with this token; influxLanguage is ${influxLanguage}.`];
-	return { ...result, notes: [...(result.notes ?? []), ...notes] };
+	return { ...result, notes: [...(result.notes ?? []), ...notes, ...databasesNote(address, settings)] };
+}
+
+/** Says which databases each of several servers holds. */
+function databasesNote(address: string, { influxUrl }: Environment): readonly string[] {
+	if (typeof influxUrl === 'string') return [];
+	const entries = Object.keys(influxUrl).filter((entry) => influxUrl[entry] === address);
+	const words = entries.map((entry) =>
+		entry === '' ? 'all others' : isPrefix(entry) ? `those that begin with ${entry}` : entry,
+	);
+	return [`Its databases: ${words.join(', ')}.`];
 }
 
 /** Tries the token in Flux. Returns the problem as `CheckedServer.tryToken` does. */

@@ -15,7 +15,15 @@ describe('addressFor', () => {
 		[{ '': 'https://a', north_: 'https://b' }, 'north', 'https://a'],
 		[{ '': 'https://a', north_: 'https://b' }, 'North_1', 'https://a'],
 		[{ north_: 'https://b', north_1: 'https://c' }, 'north_1', 'https://c'],
-		[{ north_: 'https://b', north_1: 'https://c' }, 'north_12/autogen', 'https://c'],
+		[{ north_: 'https://b', north_1: 'https://c' }, 'north_12/autogen', 'https://b'],
+		[{ north_: 'https://b', north_1: 'https://c' }, 'north_1/autogen', 'https://c'],
+		[{ north_: 'https://b', north_1: 'https://c', 'north_1/raw': 'https://d' }, 'north_1/raw', 'https://d'],
+		[{ '': 'https://a', plant_a: 'https://b' }, 'plant_a', 'https://b'],
+		[{ '': 'https://a', plant_a: 'https://b' }, 'plant_ab', 'https://a'],
+		[{ '': 'https://a', plant_a: 'https://b' }, 'plant_a_1', 'https://a'],
+		[{ '': 'https://a', planta: 'https://b', plantá: 'https://c' }, 'plantáb', 'https://a'],
+		[{ '': 'https://a', 'north-': 'https://b' }, 'north-1', 'https://b'],
+		[{ plant_a: 'https://b' }, 'plant_ab', undefined],
 		[{ north_: 'https://b', north_1: 'https://c' }, 'north_2', 'https://b'],
 		[{ north_: 'https://b' }, 'south_1', undefined],
 		[{ north_: 'https://b' }, 'toString', undefined],
@@ -24,22 +32,23 @@ describe('addressFor', () => {
 		expect(addressFor(addresses, database)).toBe(address);
 	});
 
-	test('is that of the longest prefix, in any order of the table', () => {
-		const name = fc.string({ unit: fc.constantFrom('a', 'b', '_'), maxLength: 5 });
+	test('is that of the longest entry, in any order of the table', () => {
+		const name = fc.string({ unit: fc.constantFrom('a', 'b', '_', '/'), maxLength: 5 });
 		let matched = 0;
 		fc.assert(
 			fc.property(
 				fc.uniqueArray(name, { minLength: 1, maxLength: 8 }),
 				name,
 				fc.infiniteStream(fc.nat()),
-				(prefixes, database, order) => {
+				(entries, database, order) => {
 					const table = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, `https://${key}.test`]));
-					// The names that begin a name are its beginnings, from the whole to the empty one.
 					const beginnings = Array.from({ length: database.length + 1 }, (_, cut) => database.slice(0, database.length - cut));
-					const longest = beginnings.find((each) => prefixes.includes(each));
+					const longest = beginnings.find(
+						(each) => entries.includes(each) && (/(^|[_/])$/.test(each) || each === database || database.startsWith(`${each}/`)),
+					);
 					const expected = longest === undefined ? undefined : `https://${longest}.test`;
-					const shuffled = prefixes.map((key) => [order.next().value, key] as const).sort(([a], [b]) => a - b);
-					expect(addressFor(table(prefixes), database)).toBe(expected);
+					const shuffled = entries.map((key) => [order.next().value, key] as const).sort(([a], [b]) => a - b);
+					expect(addressFor(table(entries), database)).toBe(expected);
 					expect(addressFor(table(shuffled.map(([, key]) => key)), database)).toBe(expected);
 					if (longest !== undefined) matched += 1;
 				},

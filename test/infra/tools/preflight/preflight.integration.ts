@@ -260,13 +260,15 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		// The same server under another name.
 		const other = url.replace('127.0.0.1', 'localhost');
 		expect(other).not.toBe(url);
-		const influxUrl = JSON.stringify({ '': url, north_: other });
+		const influxUrl = JSON.stringify({ '': url, north_: other, plant_a: other });
 		const token = await createReadToken(influxd());
 		await put(secrets.influxToken, JSON.stringify({ [url]: token }));
 		const lacking = await preflight({ influxUrl });
 		expect(lacking.code, lacking.text).toBe(1);
 		expect(lacking.lines).toContain(`OK  InfluxDB at ${url}`);
 		expect(lacking.lines).toContain(`NO  InfluxDB at ${other}`);
+		expect(lacking.lines).toContain('Its databases: all others.');
+		expect(lacking.lines).toContain('Its databases: those that begin with north_, plant_a.');
 		expect(lacking.text).toContain(`It gets no token. The secret of InfluxDB has no token for ${other}.`);
 		await put(secrets.influxToken, JSON.stringify({ [url]: token, [other]: token }));
 		const whole = await preflight({ influxUrl });
