@@ -7,7 +7,7 @@ import { type AwsSettings, type ClientLimits, clientSettings } from './aws-clien
 export interface SecretsManagerSettings extends AwsSettings {
 	/** Name or ARN of the secret. Its text is the token alone; a line break at its end is dropped. */
 	readonly secretId: string;
-	/** Whether the text may also be JSON: tokens by address (token-by-address.ts). */
+	/** Whether the text may also be JSON: tokens by address. `tokenFor` finds the token in it, and says what is wrong. */
 	readonly mayBeTable?: boolean;
 	/** Returns epoch milliseconds, by default of the wall clock: a monotonic one may stand still while a function is frozen. */
 	readonly now?: () => number;
@@ -48,7 +48,7 @@ export function createSecretsManagerSecret({
 		});
 		const text = response.SecretString?.replace(/[\r\n]+$/, '');
 		if (text === undefined) throw unusable('has no text');
-		if (mayBeTable && isJsonObject(text)) return text;
+		if (mayBeTable && text.startsWith('{')) return text;
 		const problem = problemOf(text);
 		if (problem !== null) throw unusable(problem);
 		return text;

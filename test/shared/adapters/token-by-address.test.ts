@@ -19,7 +19,7 @@ function changing(...texts: readonly string[]): Secret & { refreshes(): number }
 }
 
 describe('tokenFor', () => {
-	test.each(['t-1', '12', '"quoted"', 'null', '[1]', '{t'])(
+	test.each(['t-1', '12', '"quoted"', 'null', '[1]', 't{'])(
 		'takes a text that is no table for every address: %s',
 		async (text) => {
 			expect(await tokenFor(changing(text), a).value()).toBe(text);
@@ -41,6 +41,20 @@ describe('tokenFor', () => {
 			expect(error).toBeInstanceOf(SecretError);
 			expect(String(error)).toContain(`has no token for ${a}`);
 			expect(String(error)).not.toMatch(/t-b|with space/);
+		},
+	);
+
+	test.each(['{', '{t-a', `{"${a}":"t-a"`, `{"${a}":"t-a",}`, `{'${a}':'t-a'}`, `{"${a}":"t-a"}{}`])(
+		'never sends a text that begins as a table and is none: %s',
+		async (text) => {
+			const error: unknown = await tokenFor(changing(text), a)
+				.value()
+				.catch((caught: unknown) => caught);
+			expect(error).toBeInstanceOf(SecretError);
+			expect(String(error)).toContain('begins with { and is not JSON');
+			expect(String(error)).not.toContain('t-a');
+			const mended = changing(text, JSON.stringify({ [a]: 't-a' }));
+			expect(await tokenFor(mended, a).value()).toBe('t-a');
 		},
 	);
 

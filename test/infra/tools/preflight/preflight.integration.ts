@@ -274,6 +274,11 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		const whole = await preflight({ influxUrl });
 		expect(whole.code, whole.text).toBe(0);
 		expect(whole.lines).toEqual(expect.arrayContaining([`OK  InfluxDB at ${url}`, `OK  InfluxDB at ${other}`]));
+		await put(secrets.influxToken, `{"${url}":"${token}"`);
+		const broken = await preflight({ influxUrl });
+		expect(broken.code, broken.text).toBe(1);
+		expect(broken.text).toContain('It gets no token. The secret of InfluxDB begins with { and is not JSON.');
+		expect(broken.text).not.toContain(token);
 		await put(secrets.influxToken, token);
 	}, 120_000);
 
