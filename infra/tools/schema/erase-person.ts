@@ -178,20 +178,19 @@ const namedSchema = v.union([
 ]);
 type Named = Pick<v.InferOutput<typeof namedSchema>, 'id' | 'name'>;
 
-/** Returns who is named in the entries of the journal of changes that hold one of some texts. */
-async function namedWith(texts: Stores['texts'], schema: string, searched: readonly string[]): Promise<readonly Named[]> {
-	const named: Named[] = [];
+/** Returns who is named in the journal of changes, each once. */
+async function namedInJournal(texts: Stores['texts'], schema: string): Promise<readonly Named[]> {
+	const named = new Map<string, Named>();
 	const note = (_: string, value: unknown): unknown => {
 		const { success, output } = v.safeParse(namedSchema, value);
-		if (success) named.push(output);
+		if (success) named.set(JSON.stringify([output.id, output.name]), output);
 		return value;
 	};
-	const isSearched = holdsOneOf(searched);
 	await texts.rewrite(schema, 'changes', (text) => {
-		if (isSearched(text)) parsedJson(text, note);
+		parsedJson(text, note);
 		return text;
 	});
-	return named;
+	return [...named.values()];
 }
 
 /**
@@ -205,14 +204,13 @@ async function namesOf(
 	pseudonyms: Replacement['pseudonyms'],
 ): Promise<Replacement['names']> {
 	const shown = known.flatMap(({ email, openId }) => (openId === null ? [] : [{ id: email, name: openId.name }]));
-	const named = [...(await namedWith(texts, schema, [...pseudonyms.keys()])), ...shown];
+	const named = [...(await namedInJournal(texts, schema)), ...shown];
 	const names = new Map<string, string>();
 	for (const { id, name } of named) {
 		const pseudonym = pseudonyms.get(normalizeEmail(id));
 		if (pseudonym !== undefined) names.set(name, pseudonym);
 	}
-	const alike = await namedWith(texts, schema, [...names.keys()]);
-	for (const { id, name } of [...alike, ...shown]) if (isOpenIdPerson(id) && !pseudonyms.has(id)) names.delete(name);
+	for (const { id, name } of named) if (isOpenIdPerson(id) && !pseudonyms.has(id)) names.delete(name);
 	return names;
 }
 
