@@ -12,11 +12,6 @@ export function print(line: string, stream: NodeJS.WritableStream = process.stdo
 	stream.write(`${printable(line)}\n`);
 }
 
-/** Shows text in the last line of a terminal, in place of what that showed. Where the stream is no terminal, it shows nothing. */
-export function showProgress(text: string, stream: NodeJS.WriteStream = process.stdout): void {
-	if (stream.isTTY) stream.write(`${eraseLine}${printable(text)}`);
-}
-
 /** Prints the lines of a text that holds no names of its own, such as JSON. */
 export function printLines(text: string, stream?: NodeJS.WritableStream): void {
 	for (const line of text.split('\n')) print(line, stream);

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { messageOf } from '#domain/errors.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
+import { createProgressBar } from '#infra/cli/progress-bar.ts';
 import { writeWhole } from '#infra/cli/write-whole.ts';
 import { ConfigError } from '#shared/config.ts';
 import { applyPlan, type StepResult } from './apply.ts';
@@ -13,7 +14,6 @@ import { faultLines, planLines, resultLines } from './output.ts';
 import { type PlanOptions, type PlantPlan, planChanges } from './plan.ts';
 import { readPlant } from './plant-api.ts';
 import { maxFileBytes, parsePlantFile, writePlantFile } from './plant-file.ts';
-import { createProgressBar } from './progress.ts';
 import type { Session } from './session.ts';
 
 /** Exit codes. 130 is the code that a shell reports for an interrupted program. */

@@ -2,7 +2,8 @@ import { inParallel } from '#domain/alarm/in-parallel.ts';
 import { messageOf } from '#domain/errors.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
-import { print, showProgress } from '#infra/cli/print.ts';
+import { print } from '#infra/cli/print.ts';
+import { createProgressBar } from '#infra/cli/progress-bar.ts';
 import { operatorMessage } from '#infra/cli/run-tool.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 import { type CheckedStores, findInconsistent, totalsText } from './check.ts';
@@ -25,27 +26,24 @@ export async function checkAllSchemas(
 	const [ownerships, written] = await Promise.all([stores.owners.list(), stores.writtenSchemas.list()]);
 	const owned = ownerships.flatMap(({ kind, name }) => (kind === 'schema' ? [name] : []));
 	const schemas = [...new Set([...owned, ...written])].sort();
-	const tell = (line: string): void => {
-		showProgress('');
-		print(line);
-	};
+	const bar = createProgressBar(process.stdout, 'Checking');
 	let [checked, failed, found, repaired] = [0, 0, 0, 0];
 	await inParallel(maxConcurrentSchemas, schemas, async (schema) => {
 		try {
 			const { totals } = await findInconsistent(stores, { schema, repair, tell: () => undefined });
 			found += totals.found;
 			repaired += totals.repaired;
-			if (totals.found > 0) tell(`${schema}: ${totalsText(totals, { repair })}`);
+			if (totals.found > 0) bar.note(`${schema}: ${totalsText(totals, { repair })}`);
 		} catch (error) {
 			failed += 1;
-			tell(`${schema}: ${pc.red(`not checked: ${operatorMessage(error) ?? messageOf(error)}`)}`);
+			bar.note(`${schema}: ${pc.red(`not checked: ${operatorMessage(error) ?? messageOf(error)}`)}`);
 		}
 		checked += 1;
-		showProgress(`Checked ${checked} of ${schemas.length} …`);
-	});
+		bar.update(checked, schemas.length);
+	}).finally(bar.stop);
 	const totals = found === 0 ? pc.green('nothing found') : totalsText({ found, repaired }, { repair });
 	const unchecked = failed === 0 ? '' : `, and ${pc.red(`${failed} could not be checked`)}`;
-	tell(`Checked ${pluralize(schemas.length, 'schema')}: ${totals}${unchecked}.`);
+	print(`Checked ${pluralize(schemas.length, 'schema')}: ${totals}${unchecked}.`);
 	if (found > repaired || failed > 0) {
 		print(`Check a schema by itself for what it is: --schema NAME${repair ? '' : '; --repair repairs what it can'}.`);
 		return 1;

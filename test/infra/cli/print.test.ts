@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import pc from 'picocolors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { coloursFor } from '#infra/cli/colours.ts';
-import { eraseLine, print, printable, printLines, showProgress } from '#infra/cli/print.ts';
+import { eraseLine, print, printable, printLines } from '#infra/cli/print.ts';
+import { createProgressBar } from '#infra/cli/progress-bar.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
 
 // picocolors reads the environment when it is loaded: colours must not depend on where the tests run.
@@ -37,12 +38,14 @@ const collect = (isTTY: boolean) => {
 	return { stream, output: () => written.join('') };
 };
 
-test('progress is shown in place of the last line, escaped, and on a terminal only', () => {
+test('a line beside a progress bar stands in its place, escaped, and the bar is on a terminal only', () => {
 	for (const isTTY of [true, false]) {
 		const { stream, output } = collect(isTTY);
-		showProgress('1 of 2 \u0007', stream);
-		showProgress('', stream);
-		expect(output()).toBe(isTTY ? `${eraseLine}1 of 2 \\u0007${eraseLine}` : '');
+		const bar = createProgressBar(stream, 'Checking');
+		if (!isTTY) bar.update(1, 2);
+		bar.note('plant_a \u0007');
+		bar.stop();
+		expect(output()).toBe(`${isTTY ? eraseLine : ''}plant_a \\u0007\n`);
 	}
 });
 

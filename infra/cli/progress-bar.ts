@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
-import { eraseLine, printable } from '#infra/cli/print.ts';
+import { eraseLine, printable } from './print.ts';
 
-/** Shows the progress of requests on a terminal. Shows nothing when the stream is not a terminal. */
+/** Shows on a terminal how much is done. Where the stream is no terminal, it only prints the lines of `note`. */
 export function createProgressBar(stream: NodeJS.WriteStream, label: string) {
 	let bar: SingleBar | null = null;
 	return {
