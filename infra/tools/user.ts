@@ -51,8 +51,8 @@ program
 	.description('registers a user, or replaces the one with that e-mail')
 	.requiredOption('--email <address>', 'e-mail at the identity provider')
 	.requiredOption('--id <number>', 'user id at the identity provider', positiveWhole)
-	.requiredOption('--first-name <name>')
-	.requiredOption('--last-name <name>')
+	.requiredOption('--first-name <name>', 'first name, as the console shows it')
+	.requiredOption('--last-name <name>', 'last name, as the console shows it')
 	.requiredOption('--client-id <number>', 'client id at the identity provider', positiveWhole)
 	.option('--auth-url <url>', 'the identity provider, instead of AUTH_URL')
 	.option('--env <name>', `${envDescription}; AUTH_URL and IDP_TOKEN are then required`, environment)
@@ -67,14 +67,14 @@ program
 program
 	.command('remove')
 	.description('removes a user')
-	.argument('<email>')
+	.argument('<email>', 'the e-mail that the user was registered with')
 	.option('--env <name>', envDescription, environment)
 	.action(remove);
 
 program
 	.command('role')
 	.description('gives a person a role in a schema, also to somebody who never signed in')
-	.argument('<email>')
+	.argument('<email>', 'the e-mail of a person, also of one who never signed in')
 	.addArgument(new Argument('<role>').choices(roles))
 	.requiredOption('--schema <name>', 'the tenant')
 	.option('--env <name>', envDescription, environment)
