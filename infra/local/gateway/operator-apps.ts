@@ -8,6 +8,8 @@ import { jsonResponse } from './http.ts';
 export const metricsPath = '/metrics';
 export const readyPath = '/ready';
 
+const readMethods = ['GET', 'HEAD'];
+
 /** Who may read the metrics. */
 export interface MetricsAccess {
 	/** Whether everybody may. */
@@ -16,7 +18,7 @@ export interface MetricsAccess {
 	readonly token: string | undefined;
 }
 
-/** Creates `GET /metrics`, which is not there for anybody when it is neither public nor has a token. */
+/** Creates `GET /metrics`, with HEAD, which is not there for anybody when it is neither public nor has a token. */
 export function createMetricsApp(
 	read: () => Promise<{ readonly text: string; readonly type: string }>,
 	access: MetricsAccess,
@@ -25,7 +27,7 @@ export function createMetricsApp(
 	return {
 		path: metricsPath,
 		respond: async ({ method, path, headers }) => {
-			if (method !== 'GET' || path !== metricsPath || (!isPublic && token === undefined))
+			if (!readMethods.includes(method) || path !== metricsPath || (!isPublic && token === undefined))
 				return jsonResponse(404, { message: 'Not Found' });
 			if (!isPublic && !constantTimeEqual(headers.authorization ?? '', `Bearer ${token}`))
 				return jsonResponse(401, { message: 'Unauthorized' }, { 'www-authenticate': 'Bearer' });
@@ -41,7 +43,7 @@ export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
 /** For how long an answer is repeated, in milliseconds: everybody may ask, and a check writes to the disk. */
 const repeatedMs = 1000;
 
-/** Creates `GET /ready`: 200 when every check passes, otherwise 503 with the names of those that failed. `report` gets their reasons. */
+/** Creates `GET /ready`, with HEAD: 200 when every check passes, otherwise 503 with the failed ones. `report` gets their reasons. */
 export function createReadyApp(
 	checks: ReadinessChecks,
 	report: (check: string, reason: string) => void,
@@ -61,7 +63,7 @@ export function createReadyApp(
 	return {
 		path: readyPath,
 		respond: async ({ method, path }) => {
-			if (method !== 'GET' || path !== readyPath) return jsonResponse(404, { message: 'Not Found' });
+			if (!readMethods.includes(method) || path !== readyPath) return jsonResponse(404, { message: 'Not Found' });
 			if (newest === null || now() - newest.at >= repeatedMs) newest = { at: now(), failed: run() };
 			const failed = await newest.failed;
 			const body = { status: failed.length === 0 ? 'ready' : 'not ready', failed };

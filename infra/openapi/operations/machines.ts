@@ -86,7 +86,7 @@ export const machineOperations = {
 			schema: 'MachineInput',
 			required: true,
 			examples: {
-				create: { summary: 'A new machine', value: { name: 'grafana', role: 'viewer', expiresAt: '2027-11-21T00:00:00Z' } },
+				create: { summary: 'A new machine', value: { name: 'grafana', role: 'viewer' } },
 				rotate: {
 					summary: 'A second secret',
 					value: { clientId: 'DemoGrafanaOfPlantA1', name: 'grafana', role: 'viewer', newSecret: true },

@@ -43,16 +43,16 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		const { page, faults, origins } = await demo.open({ route: '/station', script: polledSeldom });
 		await page.getByRole('heading', { name: 'Pump station' }).waitFor();
 		await page.locator('.pump .timeline-foot').getByText('start').nth(3).waitFor();
-		const words = await page.locator('.pump .word').allInnerTexts();
-		expect(words).toHaveLength(4);
-		expect(words.filter((word) => word !== 'Running' && word !== 'Stopped')).toEqual([]);
-		const running = words.filter((word) => word === 'Running').length;
+		const words = () => page.locator('.pump .word').allInnerTexts();
+		const shown = expect.stringMatching(/^(Running|Stopped)$/);
+		await expect.poll(words).toEqual(Array(4).fill(shown));
+		const running = (await words()).filter((word) => word === 'Running').length;
 		await page.getByText(`${running} of 4 running`).waitFor();
 		expect(await page.locator('.pump > svg use[href="#pump-on"]').count()).toBe(running);
 		// The minute may have changed another bit of the byte: then nothing is said of how long.
 		const since = expect.stringMatching(/^(for .* · \d+ s|sample \d+ s old)$/);
-		expect(await page.locator('.pump .since').allInnerTexts()).toEqual(Array(4).fill(since));
-		expect(await state(page, 'Filter inlet valve').locator('.word').innerText()).toMatch(/^(Open|Closed)$/);
+		await expect.poll(() => page.locator('.pump .since').allInnerTexts()).toEqual(Array(4).fill(since));
+		await expect.poll(() => state(page, 'Filter inlet valve').locator('.word').innerText()).toMatch(/^(Open|Closed)$/);
 		await page.getByRole('link', { name: 'Distribution flow' }).click();
 		await page.waitForURL(/#\/trend\?ids=13/);
 		expect([faults, [...origins]]).toEqual([[], [demo.target.baseUrl]]);

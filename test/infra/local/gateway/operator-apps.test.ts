@@ -93,6 +93,8 @@ describe('GET /ready', () => {
 	test('is 200 while the state can be written, and 503 while it cannot', async () => {
 		const ready = () => call(target(), 'GET', '/ready');
 		expect(await ready()).toMatchObject({ status: 200, body: { status: 'ready', failed: [] } });
+		for (const path of ['/ready', '/health', '/metrics'])
+			expect((await call(target(), 'HEAD', path, { token: 'a-metrics-token' })).status).toBe(200);
 		const other = new DatabaseSync(join(directory, 'caudal.db'), { timeout: 0 });
 		other.exec('BEGIN IMMEDIATE');
 		await expect.poll(ready, { timeout: 5000 }).toMatchObject({ status: 503, body: { failed: ['state'] } });
