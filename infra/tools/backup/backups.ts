@@ -110,7 +110,7 @@ function copyBackup(folder: string, partial: string): void {
 			keepPrivate(copy);
 			finish(copy);
 			// Refuses a later version.
-			const database = openDatabase(copy);
+			const database = openDatabase(copy, { keepsVersion: true });
 			try {
 				endSignIns(database);
 			} finally {

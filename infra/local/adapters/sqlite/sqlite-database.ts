@@ -27,9 +27,10 @@ const nameSchema = v.array(v.object({ name: v.string() }));
  * statement that finds the file locked fails at once: `withFileFaults` repeats it.
  * @param file a path, or `:memory:`
  * @param checksPages reads every page, to find damage at once; 100 MB take some 0.2 s
+ * @param keepsVersion does not raise the version of the tables, so that an earlier release still opens the file
  * @throws ConfigError when the file is damaged, of another program or of a later version, and SQLite's error when it is locked
  */
-export function openDatabase(file: string, { checksPages = false } = {}): DatabaseSync {
+export function openDatabase(file: string, { checksPages = false, keepsVersion = false } = {}): DatabaseSync {
 	let database: DatabaseSync | undefined;
 	try {
 		if (file !== ':memory:') keepPrivate(file);
@@ -37,7 +38,7 @@ export function openDatabase(file: string, { checksPages = false } = {}): Databa
 		checkTables(database, file);
 		if (checksPages) checkPages(database, file);
 		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
-		if (versionOf(database) < tablesVersion) database.exec(`PRAGMA user_version = ${tablesVersion}`);
+		if (!keepsVersion && versionOf(database) < tablesVersion) database.exec(`PRAGMA user_version = ${tablesVersion}`);
 		return database;
 	} catch (error) {
 		database?.close();

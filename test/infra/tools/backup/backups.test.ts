@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSqliteAccounts } from '#infra/local/adapters/sqlite/sqlite-accounts.ts';
 import {
@@ -86,6 +87,20 @@ test('a restore of definitions alone, as an upgrade copies them, leaves samples 
 	const replaced = await restoreBackup(whole, stateDirectory, now);
 	for (const name of ['series.db', 'write-token']) expect(readFileSync(join(stateDirectory, name), 'utf8')).toBe(name);
 	expect(existsSync(join(replaced ?? '', 'caudal.db'))).toBe(true);
+});
+
+test('a restore leaves the version of the tables, so that the earlier release opens the copy that an upgrade left', async () => {
+	const { stateDirectory, whole } = await makeBackups();
+	const versionIn = (folder: string, change = ''): unknown => {
+		const database = new DatabaseSync(join(folder, 'caudal.db'));
+		database.exec(change);
+		const stored = database.prepare('PRAGMA user_version').get();
+		database.close();
+		return stored;
+	};
+	versionIn(whole, 'PRAGMA user_version = 0');
+	await restoreBackup(whole, stateDirectory, now);
+	expect(versionIn(stateDirectory)).toEqual({ user_version: 0 });
 });
 
 test('says why a folder of backups cannot be used', async () => {
