@@ -56,7 +56,7 @@ export function tableQueryOf<Entries extends typeof tableFields & v.ObjectEntrie
 /** Ids in a query, `13,18`. */
 export const idsTextSchema = v.pipe(
 	v.string(),
-	v.transform((text) => (text === '' ? [] : text.split(','))),
+	v.transform((text) => text.split(',')),
 	v.array(v.pipe(queryIntegerSchema, idSchema)),
 );
 
