@@ -69,7 +69,7 @@ function timeOf(name: string): number | null {
  * Puts a backup into a state directory that no service uses. The files that it replaces are moved into a folder beside them. It ends what may
  * have been ended since the backup: sessions, and links to set a password.
  * @param now epoch milliseconds
- * @returns the folder with what was there; null when nothing was
+ * @returns the folder with the files that it replaced; null without any
  * @throws ConfigError when the backup is damaged or of a later version, or a service runs
  */
 export async function restoreBackup(folder: string, stateDirectory: string, now: number): Promise<string | null> {

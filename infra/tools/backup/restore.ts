@@ -11,14 +11,14 @@ const pc = coloursFor(process.stdout);
 /** `npm run restore -- FOLDER`: puts a backup into STATE_DIR (infra/local/OPERATING.md#backup). */
 const program = new Command('restore')
 	.description(
-		'Checks a backup and puts it into STATE_DIR, which no service may use meanwhile. What was there stays in a folder beside it.',
+		'Checks a backup and puts it into STATE_DIR, which no service may use meanwhile. The files that it replaces stay in a folder beside them. Sessions and links end.',
 	)
 	.argument('<folder>', 'a folder that backup made', filledText)
 	.action(async (folder: string) => {
 		const stateDirectory = localStateDirectory();
 		const replaced = await restoreBackup(folder, stateDirectory, Date.now());
 		print(`${pc.green('restored')} ${folder} into ${stateDirectory}`);
-		if (replaced !== null) print(`What was there is in ${replaced}: delete it when all is well.`);
+		if (replaced !== null) print(`What it replaced is in ${replaced}: delete it when all is well.`);
 		print(
 			'Sessions and links are over. Accounts, passwords, grants, roles and tokens are those of the backup: remove again what was removed since.',
 		);

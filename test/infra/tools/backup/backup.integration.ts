@@ -144,7 +144,7 @@ describe('backups of a service under load', () => {
 		await service.program.ended;
 		const restored = runProgram('infra/tools/backup/restore.ts', [folder], settings);
 		expect(await restored.ended).toBe(0);
-		expect(restored.output()).toMatch(/^restored .*\nWhat was there is in \S+replaced-/);
+		expect(restored.output()).toMatch(/^restored .*\nWhat it replaced is in \S+replaced-/);
 		await start();
 		const { body } = await call(targetOf(service.baseUrl), 'GET', '/getVarsTsdb', { token });
 		expect(body.data).toHaveLength(acknowledged.variables);
