@@ -38,6 +38,9 @@ export const personId = matching(
 	'It must be an e-mail address, or person: with 32 hex digits.',
 );
 
+/** Parses the id of a person of an OpenID provider. */
+export const openIdPerson = matching(/^person:[0-9a-f]{32}$/, 'It must be person: with 32 hex digits.');
+
 /** Parses a pseudonym that `schema erase-person` printed. */
 export const pseudonym = matching(/^person-[0-9a-f]{8}$/, 'It must be as the command printed it: person-3f2a91c4.');
 

@@ -8,14 +8,14 @@ import { grantedTenants, lookedAtClaims } from '#domain/identity/granted-tenants
 import { type Grant, grantSchema, meetsGrant } from '#domain/identity/grants.ts';
 import { isProviderName } from '#domain/identity/provider-settings.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
-import { environment, filledText, positiveWhole } from '#infra/cli/options.ts';
+import { environment, filledText, openIdPerson, positiveWhole } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { toolCommand } from '#infra/cli/tool-command.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 import { ConfigError } from '#shared/config.ts';
-import { endSessions } from '../end-sessions.ts';
+import { endSessions, endSessionsNow } from '../end-sessions.ts';
 import { withStores } from '../stores.ts';
 import { addGrant, deleteGrant, type GrantKey, isOpenTo } from './changes.ts';
 import { addClaim, readClaims } from './claims.ts';
@@ -27,7 +27,7 @@ const locationOptions = v.object({ env: v.optional(v.string()) });
 const addOptions = v.object({ ...locationOptions.entries, ...grantEntries });
 const removeOptions = v.object({ ...locationOptions.entries, ...v.pick(grantSchema, ['where', 'schema', 'database']).entries });
 
-/** `npm run grant -- add|list|remove|try`: says whom an OpenID provider lets into which tenant (shared/domain/identity/README.md#grants). */
+/** `npm run grant -- add|list|remove|sign-out|try`: says whom an OpenID provider lets into which tenant (shared/domain/identity/README.md#grants). */
 const program = new Command('grant').description(
 	'Says whom an OpenID provider lets in: in STATE_DIR, in the DynamoDB at DYNAMODB_ENDPOINT, or with --env on AWS. The service may be running.',
 );
@@ -43,6 +43,11 @@ command('list').description('lists the grants of a provider').action(list);
 withTenant(command('remove'))
 	.description('removes a grant, and ends the sessions of the provider that its tenant is open to; takes 30 s')
 	.action(remove);
+
+command('sign-out')
+	.argument('<person>', 'the id of a person: person:…, which getPeople answers', openIdPerson)
+	.description('ends the sessions of one person at once, who may sign in again with a grant')
+	.action(signOut);
 
 command('try')
 	.argument('<file>', 'the claims of a person, as JSON', filledText)
@@ -106,7 +111,19 @@ async function remove(provider: string, input: unknown): Promise<void> {
 
 async function endSessionsAfter(change: string, stores: Stores, grant: GrantKey): Promise<void> {
 	print(`${change}; ending sessions takes 30 s …`);
-	print(`${pluralize(await endSessions(stores, isOpenTo(grant), sleep), 'session')} ended; reads end with their tokens`);
+	print(endedLine(await endSessions(stores, isOpenTo(grant), sleep)));
+}
+
+function endedLine(sessions: number): string {
+	return `${pluralize(sessions, 'session')} ended; reads end with their tokens`;
+}
+
+async function signOut(provider: string, person: string, input: unknown): Promise<void> {
+	const { env } = v.parse(locationOptions, input);
+	const ended = await withStores({ environment: env }, (stores) =>
+		endSessionsNow(stores, (session) => session.person === person && session.provider === provider),
+	);
+	print(endedLine(ended));
 }
 
 async function tryClaims(provider: string, file: string, input: unknown): Promise<void> {

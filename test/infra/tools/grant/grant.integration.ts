@@ -90,6 +90,24 @@ describe('npm run grant, beside a running service', () => {
 		]);
 	}, 90_000);
 
+	test('ends the sessions of one person with a provider, and no other', async () => {
+		const { openIdSessions } = local.service;
+		const [person, other] = [`person:${'a'.repeat(32)}`, `person:${'b'.repeat(32)}`];
+		const sessions = [
+			makeSession({ id: 'first', person }),
+			makeSession({ id: 'second', person }),
+			makeSession({ id: 'google', person, provider: 'google' }),
+			makeSession({ id: 'other', person: other }),
+		];
+		for (const session of sessions) await openIdSessions.create(session);
+		const ended = await grant('sign-out', 'entra', person);
+		expect([ended.code, ended.text]).toEqual([0, '2 sessions ended; reads end with their tokens\n']);
+		expect((await openIdSessions.list()).map(({ id }) => id)).toEqual(['google', 'other']);
+		const byName = await grant('sign-out', 'entra', 'ada@plant-a.example');
+		expect([byName.code, byName.text]).toEqual([1, expect.stringContaining('person: with 32 hex digits')]);
+		for (const { id } of sessions) await openIdSessions.remove(id);
+	});
+
 	test.each<[string, readonly string[], RegExp]>([
 		['a claim without a value', ['--where', 'groups', ...tenant, ...operators], /such as groups=plant-a-ops/],
 		['a claim twice', ['--where', 'groups=a', 'groups=b', ...tenant, ...operators], /add a grant for each value/],
