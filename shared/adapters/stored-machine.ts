@@ -37,16 +37,22 @@ export function parseListedMachine(machine: string, lastUsedAt: number | null): 
 
 /**
  * Parses a machine. One that cannot be read may do nothing, as one whose secrets were taken away, and can be deleted. The log names it.
- * @param stored the texts of a machine, and what the store keeps beside them
+ * @param stored the texts of a machine, and what the store keeps beside them. `version` is null where the row lost it: then it is that of the text
  */
 export function parseStoredMachine(
-	{ machine, hashes, ...key }: StoredMachine & Pick<Machine, 'clientId' | 'schema' | 'version'>,
+	{
+		machine,
+		hashes,
+		version,
+		...key
+	}: StoredMachine & Pick<Machine, 'clientId' | 'schema'> & { readonly version: number | null },
 	lastUsedAt: number | null,
 ): KeyedMachine {
 	try {
 		return { ...parseListedMachine(machine, lastUsedAt), hashes: v.parse(hashesSchema, JSON.parse(hashes)) };
 	} catch {
 		tellInvalidRow(key.schema, `machine#${key.clientId}`);
-		return unreadableMachine({ ...key, lastUsedAt });
+		const told = version ?? Number(/"version":(\d{1,15})/.exec(machine)?.[1] ?? 0);
+		return unreadableMachine({ ...key, version: told, lastUsedAt });
 	}
 }

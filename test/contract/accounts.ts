@@ -8,6 +8,7 @@ const stored = {
 	passwordHash: null,
 	linkUntil: null,
 	isDisabled: false,
+	isUnread: false,
 	secondFactor: null,
 	changedAt: 0,
 	passwordAt: null,
@@ -34,6 +35,27 @@ export function accountsContract(name: string, open: () => Promise<Accounts>): v
 			expect(await accounts.setLink(ada.email, 'link', 1, now)).toBe(false);
 			expect(await accounts.findByLink('link', now)).toBeNull();
 			expect(await accounts.usePasswordLink('link', 'hash', now)).toBe(false);
+		});
+
+		test('disables an account that cannot be read, and no other, until it is put again', async () => {
+			await withPassword();
+			const bob = { ...stored, email: 'bob@plant-a.example' };
+			for (const each of [bob, { ...ada, groups: 'later' as never }]) await accounts.put(each);
+			const unread = {
+				...stored,
+				groups: [],
+				isDisabled: true,
+				isUnread: true,
+				passwordHash: 'hash',
+				changedAt: now,
+				passwordAt: now,
+			};
+			expect(await accounts.find(ada.email)).toEqual(unread);
+			expect(await accounts.list()).toEqual([unread, bob]);
+			await accounts.setDisabled(ada.email, false, now);
+			expect(await accounts.find(ada.email)).toEqual(unread);
+			expect(await accounts.put(ada)).toBe('changed');
+			expect(await accounts.find(ada.email)).toMatchObject({ groups: ada.groups, isDisabled: false, isUnread: false });
 		});
 
 		test('finds an account by e-mail in any case', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { digest } from '#adapters/session-ids.ts';
 import { grantChange, grantItemId } from '#domain/identity/grant-change.ts';
-import { type Grant, maxGrants } from '#domain/identity/grants.ts';
+import { type Grant, grantText, maxGrants } from '#domain/identity/grants.ts';
 import type { ChangeJournal } from '#domain/ports/change-journal.ts';
 import type { StoredGrants } from '#domain/ports/grants.ts';
 import { makeGrant, signedInAt } from '#test/support/builders/identity.ts';
@@ -52,6 +52,19 @@ export function grantsContract(name: string, open: () => Promise<GrantBackend>, 
 			for (const grant of [good, newer]) await add(grant);
 			expect(await grants.list('entra')).toEqual([good]);
 			expect(await grants.all()).toEqual([good]);
+			expect(await grants.find({ provider: newer.provider, key: digest(grantText(newer)) })).toBeNull();
+		});
+
+		test('replaces and removes a grant that cannot be read, and tells the journal', async () => {
+			const newer = makeGrant({ role: 'later' as never });
+			await add(newer);
+			const replacing = makeGrant({ role: 'viewer' });
+			expect(await add(replacing)).toBe('added');
+			expect(await grants.list('entra')).toEqual([replacing]);
+			await add(newer);
+			expect(await remove(newer)).toBe(true);
+			expect(await remove(newer)).toBe(false);
+			expect((await historyOf(newer)).map(({ entry }) => entry.action)).toEqual(['created', 'changed', 'changed', 'deleted']);
 		});
 
 		test('has one grant for a tenant and claims, in whatever order the claims are written', async () => {

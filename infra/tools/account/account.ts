@@ -41,7 +41,9 @@ withEmail('link')
 			await printNewLink(stores, email);
 			print(await endSessionsOf(stores, email));
 			const account = await stores.accounts.find(email);
-			if (account?.isDisabled === true) print(`it is disabled: ${toolCommand('account')} enable ${email} lets it use the link`);
+			if (account?.isUnread === true) print(`it cannot be read: ${toolCommand('account')} add ${email} lets it use the link`);
+			else if (account?.isDisabled === true)
+				print(`it is disabled: ${toolCommand('account')} enable ${email} lets it use the link`);
 			if (account?.secondFactor != null)
 				print(`its second factor stays: ${toolCommand('account')} reset-second-factor ${email} takes it away, too`);
 		}),
@@ -123,7 +125,8 @@ async function list(): Promise<void> {
 	});
 }
 
-function stateOf({ passwordHash, linkUntil, isDisabled, secondFactor }: Account): string {
+function stateOf({ passwordHash, linkUntil, isDisabled, isUnread, secondFactor }: Account): string {
+	if (isUnread) return pc.yellow('cannot be read: add it again');
 	if (isDisabled) return pc.yellow('disabled');
 	if (passwordHash !== null) return secondFactor === null ? 'has a password' : 'has a password and a second factor';
 	const isOpen = linkUntil !== null && linkUntil > Date.now();

@@ -8,7 +8,9 @@ import type { Dynamo } from './dynamo-client.ts';
 import { getItem, readPages } from './read-items.ts';
 
 const keySchema = v.object({ provider: v.string(), key: v.string() });
-const storedSchema = v.object({ grant: v.string(), rowVersion: v.number() });
+
+/** A stored grant. One that lost its number begins again: the journal knows how often it was stored. */
+export const storedGrantSchema = v.object({ grant: v.fallback(v.string(), ''), rowVersion: v.fallback(v.number(), 0) });
 
 /** `Grants` in DynamoDB, for functions that change none. */
 export function createDynamoGrants(dynamo: Dynamo, table: string): Grants {
@@ -31,16 +33,15 @@ export function createDynamoGrantLookup(dynamo: Dynamo, table: string): GrantLoo
 	return {
 		find: async ({ provider, key }) => {
 			const item = await getItem(dynamo, { TableName: table, Key: { provider, key } });
-			if (item === undefined) return null;
-			const { grant, rowVersion } = v.parse(storedSchema, item);
-			return { grant: parseStoredGrant(grant), rowVersion };
+			const [grant] = grantsOf(item === undefined ? [] : [item]);
+			return grant === undefined ? null : { grant, rowVersion: v.parse(storedGrantSchema, item).rowVersion };
 		},
 	};
 }
 
 /** Parses items of grants. One that cannot be read lets nobody in. */
 export function grantsOf(items: readonly unknown[]): readonly Grant[] {
-	const parse = (item: unknown): Grant => parseStoredGrant(v.parse(storedSchema, item).grant);
+	const parse = (item: unknown): Grant => parseStoredGrant(v.parse(storedGrantSchema, item).grant);
 	return readable(null, items, parse, (item) => {
 		const { provider, key } = v.parse(keySchema, item);
 		return `grant#${provider}#${key}`;

@@ -7,7 +7,7 @@ import { parseListedMachine, parseStoredMachine, storedMachineOf } from '../stor
 import { changeAction } from './change-action.ts';
 import { type ConditionalAction, sendTransaction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import type { ItemAddress, SchemaTables } from './items.ts';
+import { type ItemAddress, type SchemaTables, stampCondition } from './items.ts';
 import { getItem, readIndex } from './read-items.ts';
 import { sendConditional } from './send.ts';
 
@@ -19,7 +19,7 @@ const listedSchema = v.object({ machine: v.string(), lastUsedAt: v.optional(v.nu
 const storedSchema = v.object({
 	...keySchema.entries,
 	schema: v.string(),
-	version: v.number(),
+	version: v.fallback(v.nullable(v.number()), null),
 	machine: v.fallback(v.string(), ''),
 	hashes: v.fallback(v.string(), ''),
 	lastUsedAt: v.fallback(v.optional(v.number()), undefined),
@@ -39,28 +39,24 @@ export function createDynamoMachines(dynamo: Dynamo, tables: MachineTables, days
 		save: async (saved, replaced, change) => {
 			const { schema, clientId, version } = saved;
 			const { machine, hashes } = storedMachineOf(saved);
+			const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = stampCondition(replaced, stampNames);
 			const Update = {
 				...machineAddress(tables.machines, clientId),
-				UpdateExpression: 'SET #schema = :schema, #version = :version, machine = :machine, hashes = :hashes',
-				ConditionExpression: replaced === null ? 'attribute_not_exists(clientId)' : '#version = :replaced',
-				ExpressionAttributeNames: { '#schema': 'schema', '#version': 'version' },
+				UpdateExpression: 'SET #schema = :schema, #stamp = :version, machine = :machine, hashes = :hashes',
+				ConditionExpression,
+				ExpressionAttributeNames: { ...ExpressionAttributeNames, '#schema': 'schema' },
 				ExpressionAttributeValues: {
+					...ExpressionAttributeValues,
 					':schema': schema,
 					':version': version,
 					':machine': machine,
 					':hashes': hashes,
-					...(replaced === null ? {} : { ':replaced': replaced }),
 				},
 			};
 			return (await commit(schema, { Update }, change)) ? 'saved' : 'conflict';
 		},
 		remove: async ({ schema, clientId, version }, change) => {
-			const Delete = {
-				...machineAddress(tables.machines, clientId),
-				ConditionExpression: '#version = :replaced',
-				ExpressionAttributeNames: { '#version': 'version' },
-				ExpressionAttributeValues: { ':replaced': version },
-			};
+			const Delete = { ...machineAddress(tables.machines, clientId), ...stampCondition(version, stampNames) };
 			return (await commit(schema, { Delete }, change)) ? 'removed' : 'conflict';
 		},
 	};
@@ -71,9 +67,12 @@ export function createDynamoMachineLookup(dynamo: Dynamo, table: string): Omit<M
 	return {
 		find: async (clientId) => {
 			const item = await getItem(dynamo, machineAddress(table, clientId));
-			if (item === undefined) return null;
-			const { lastUsedAt = null, ...stored } = v.parse(storedSchema, item);
-			return parseStoredMachine(stored, lastUsedAt);
+			const parse = (found: unknown) => {
+				const { lastUsedAt = null, ...stored } = v.parse(storedSchema, found);
+				return parseStoredMachine(stored, lastUsedAt);
+			};
+			// A row without a schema is nobody's machine.
+			return readable(null, item === undefined ? [] : [item], parse, () => `machine#${clientId}`)[0] ?? null;
 		},
 		list: async (schema) => {
 			const query = {
@@ -102,5 +101,8 @@ export function createDynamoMachineLookup(dynamo: Dynamo, table: string): Omit<M
 		},
 	};
 }
+
+/** The attributes of an item for `stampCondition`. */
+const stampNames = { stamp: 'version', key: 'clientId' };
 
 const machineAddress = (table: string, clientId: string): ItemAddress => ({ TableName: table, Key: { clientId } });

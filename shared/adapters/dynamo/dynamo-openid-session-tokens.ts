@@ -8,7 +8,7 @@ import { expiryOf } from './expiry.ts';
 import { getItem } from './read-items.ts';
 import { sendOrFail } from './send.ts';
 
-const storedSchema = v.object({ sealed: v.string() });
+const storedSchema = v.object({ sealed: v.fallback(v.string(), '') });
 
 /** `OpenIdSessionTokens` in DynamoDB, one item for each session. */
 export function createDynamoOpenIdSessionTokens(dynamo: Dynamo, table: string): OpenIdSessionTokens {

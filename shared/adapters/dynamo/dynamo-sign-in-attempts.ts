@@ -16,7 +16,7 @@ import { sendConditional, sendOrFail } from './send.ts';
 /** The error of an attempt that found its limit reached. Errors hold the stored item in DynamoDB's own notation. */
 const refusalSchema = v.object({ Item: v.object({ attempts: v.object({ SS: v.array(v.string()) }) }) });
 
-const knownSchema = v.optional(v.object({ at: v.number() }), { at: Number.NEGATIVE_INFINITY });
+const knownSchema = v.fallback(v.object({ at: v.number() }), { at: Number.NEGATIVE_INFINITY });
 
 /**
  * `SignInAttempts` in DynamoDB. One item for each scope holds a set with the time and id of each attempt. An attempt is added only while

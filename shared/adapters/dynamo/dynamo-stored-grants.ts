@@ -2,14 +2,14 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Change } from '#domain/changes/change-entry.ts';
 import { type Grant, grantText, isSameGrant, maxGrants } from '#domain/identity/grants.ts';
-import type { GrantAddress, StoredGrants } from '#domain/ports/grants.ts';
+import type { GrantAddress, StoredGrant, StoredGrants } from '#domain/ports/grants.ts';
 import { digest } from '../session-ids.ts';
-import { storedGrantOf } from '../stored-grant.ts';
+import { replacedGrant, storedGrantOf } from '../stored-grant.ts';
 import { changeAction } from './change-action.ts';
 import { type ConditionalAction, repeatOnConflict, sendTransaction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { createDynamoGrantLookup, createDynamoGrants, grantsOf } from './dynamo-grants.ts';
-import type { ItemAddress, SchemaTables } from './items.ts';
+import { createDynamoGrantLookup, createDynamoGrants, grantsOf, storedGrantSchema } from './dynamo-grants.ts';
+import { type ItemAddress, type SchemaTables, stampCondition } from './items.ts';
 import { getItem, readPages } from './read-items.ts';
 
 const additionsSchema = v.object({ additions: v.number() });
@@ -31,6 +31,12 @@ export function createDynamoStoredGrants(
 			...commitActions.map((action) => ({ action, refusal: 'conflict' }) as const),
 			changeAction(tables, schema, change, days),
 		]);
+	const storedOf = async (key: TenantAndClaims): Promise<StoredGrant | null> => {
+		const item = await getItem(dynamo, { TableName: tables.grants, Key: { ...keyOf(key) } });
+		if (item === undefined) return null;
+		const { grant, rowVersion } = v.parse(storedGrantSchema, item);
+		return { grant: replacedGrant(grant, key), rowVersion };
+	};
 	const additionsOf = async (provider: string): Promise<number> => {
 		const item = await getItem(dynamo, additionsAddress(tables.grants, provider));
 		return item === undefined ? 0 : v.parse(additionsSchema, item).additions;
@@ -39,14 +45,13 @@ export function createDynamoStoredGrants(
 		list,
 		find,
 		all: async () => {
-			// The rows that count additions have no grant.
-			const scan = { TableName: tables.grants, FilterExpression: 'attribute_exists(rowVersion)' };
+			const scan = { TableName: tables.grants, FilterExpression: 'attribute_not_exists(additions)' };
 			return grantsOf(await readPages(dynamo, (page) => new ScanCommand({ ...scan, ...page })));
 		},
 		add: (grant, changeFrom) =>
 			repeatOnConflict(async () => {
 				const Key = keyOf(grant);
-				const stored = await find(Key);
+				const stored = await storedOf(grant);
 				if (stored !== null && isSameGrant(stored.grant, grant)) return 'unchanged';
 				// Read before the grants are counted: an addition between the two makes the commit a conflict.
 				const additions = stored === null ? await additionsOf(grant.provider) : null;
@@ -54,7 +59,7 @@ export function createDynamoStoredGrants(
 				const change = changeFrom(stored);
 				const Item = { ...Key, grant: storedGrantOf(grant), rowVersion: change.entry.rowVersion };
 				const actions = [
-					{ Put: { TableName: tables.grants, Item, ...isAsRead(stored) } },
+					{ Put: { TableName: tables.grants, Item, ...stampCondition(stored?.rowVersion ?? null, stampNames) } },
 					...(additions === null ? [] : [countAddition(tables.grants, grant.provider, additions)]),
 				];
 				const outcome = await commit(grant.schema, actions, change);
@@ -63,19 +68,22 @@ export function createDynamoStoredGrants(
 		remove: (grant, changeFrom) =>
 			repeatOnConflict(async () => {
 				const Key = keyOf(grant);
-				const stored = await find(Key);
+				const stored = await storedOf(grant);
 				if (stored === null) return false;
-				const outcome = await commit(
-					grant.schema,
-					[{ Delete: { TableName: tables.grants, Key, ...isAsRead(stored) } }],
-					changeFrom(stored),
-				);
+				const Delete = { TableName: tables.grants, Key, ...stampCondition(stored.rowVersion, stampNames) };
+				const outcome = await commit(grant.schema, [{ Delete }], changeFrom(stored));
 				return outcome === 'committed' ? true : outcome;
 			}),
 	};
 }
 
-function keyOf(grant: Pick<Grant, 'provider' | 'schema' | 'database' | 'where'>): GrantAddress {
+/** What tells grants of a provider apart. */
+type TenantAndClaims = Omit<Grant, 'owner' | 'role'>;
+
+/** The attributes of an item for `stampCondition`. */
+const stampNames = { stamp: 'rowVersion', key: 'key' };
+
+function keyOf(grant: TenantAndClaims): GrantAddress {
 	return { provider: grant.provider, key: digest(grantText(grant)) };
 }
 
@@ -95,11 +103,4 @@ function countAddition(table: string, provider: string, additions: number): Cond
 			ExpressionAttributeValues: { ':next': additions + 1, ...(additions === 0 ? {} : { ':read': additions }) },
 		},
 	};
-}
-
-/** The condition that a grant is as it was read; null: there was none. */
-function isAsRead(stored: { readonly rowVersion: number } | null) {
-	return stored === null
-		? { ConditionExpression: 'attribute_not_exists(#key)', ExpressionAttributeNames: { '#key': 'key' } }
-		: { ConditionExpression: 'rowVersion = :stored', ExpressionAttributeValues: { ':stored': stored.rowVersion } };
 }

@@ -96,15 +96,16 @@ export function itemOf(row: Row): { readonly stamp: number; readonly body: strin
 }
 
 /**
- * Returns the condition that an item has the `rowVersion` that was read; null: it does not exist. An item that lost its number fulfils it
+ * Returns the condition that an item has the version that was read; null: it does not exist. An item that lost its number fulfils it
  * until it is written, because every write stores one.
+ * @param names of the attributes that hold the version and a part of the key
  */
-export function stampCondition(expected: number | null) {
+export function stampCondition(expected: number | null, { stamp, key } = { stamp: 'stamp', key: 'schema' }) {
 	const isNew = expected === null;
-	const hasVersion = '#stamp = :expected OR (attribute_exists(#schema) AND NOT attribute_type(#stamp, :number))';
+	const hasVersion = '#stamp = :expected OR (attribute_exists(#key) AND NOT attribute_type(#stamp, :number))';
 	return {
 		ConditionExpression: isNew ? 'attribute_not_exists(#stamp)' : hasVersion,
-		ExpressionAttributeNames: { '#stamp': 'stamp', ...(isNew ? {} : { '#schema': 'schema' }) },
+		ExpressionAttributeNames: { '#stamp': stamp, ...(isNew ? {} : { '#key': key }) },
 		...(isNew ? {} : { ExpressionAttributeValues: { ':expected': expected, ':number': 'N' } }),
 	};
 }

@@ -12,6 +12,8 @@ export interface Account {
 	/** Until when the link may be used with which a password is set, in epoch milliseconds; null: there is none. */
 	readonly linkUntil: number | null;
 	readonly isDisabled: boolean;
+	/** Whether its stored groups cannot be read. It is disabled until it is put again. */
+	readonly isUnread: boolean;
 	/** Null: the password is enough. */
 	readonly secondFactor: SecondFactor | null;
 	/** When what it gives access by last changed, in epoch milliseconds: sessions from before end. */

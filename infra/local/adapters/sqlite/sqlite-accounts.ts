@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
+import { tellInvalidRow } from '#adapters/invalid-row.ts';
 import { maxWrongCodes } from '#domain/identity/second-factor.ts';
 import type { Account, Accounts } from '#domain/ports/accounts.ts';
 import { normalizeEmail } from '#domain/ports/users.ts';
@@ -23,23 +24,26 @@ const rowSchema = v.pipe(
 	v.object({
 		email: v.string(),
 		name: v.string(),
-		groups: texts,
+		groups: v.fallback(v.nullable(texts), null),
 		password: v.nullable(v.string()),
 		linkUntil: v.nullable(v.number()),
 		disabled: v.number(),
 		secret: v.nullable(v.string()),
-		recovery: v.nullable(texts),
+		recovery: v.fallback(v.nullable(texts), null),
 		changedAt: v.number(),
 		passwordAt: v.nullable(v.number()),
 	}),
-	v.transform(
-		({ password, disabled, secret, recovery, ...row }): Account => ({
+	v.transform(({ groups, password, disabled, secret, recovery, ...row }): Account => {
+		if (groups === null) tellInvalidRow(null, 'account');
+		return {
 			...row,
+			groups: groups ?? [],
 			passwordHash: password,
-			isDisabled: disabled !== 0,
+			isDisabled: disabled !== 0 || groups === null,
+			isUnread: groups === null,
 			secondFactor: secret === null ? null : { secret, recoveryHashes: recovery ?? [] },
-		}),
-	),
+		};
+	}),
 );
 
 /** `Accounts` in SQLite. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { readable } from '#adapters/invalid-row.ts';
 import { digest } from '#adapters/session-ids.ts';
 import { defaultJournalDays } from '#adapters/stored-change.ts';
-import { parseStoredGrant, storedGrantOf } from '#adapters/stored-grant.ts';
+import { parseStoredGrant, replacedGrant, storedGrantOf } from '#adapters/stored-grant.ts';
 import { compareGrants, type Grant, grantText, isSameGrant, maxGrants } from '#domain/identity/grants.ts';
 import type { StoredGrants } from '#domain/ports/grants.ts';
 import { changeWriter } from './sqlite-change-journal.ts';
@@ -38,19 +38,24 @@ export function createSqliteGrants(database: DatabaseSync, days: number = defaul
 	const all = database.prepare('SELECT provider, key, "grant" FROM identity_grant');
 	const put = database.prepare('INSERT OR REPLACE INTO identity_grant VALUES (:provider, :key, :grant, :rowVersion)');
 	const remove = database.prepare('DELETE FROM identity_grant WHERE provider = ? AND key = ?');
-	const storedOf = (provider: string, key: string) => {
-		const row = v.parse(v.optional(storedSchema), find.get(provider, key));
-		return row === undefined ? null : { grant: parseStoredGrant(row.grant), rowVersion: row.rowVersion };
+	const rowOf = (provider: string, key: string) => v.parse(v.optional(storedSchema), find.get(provider, key));
+	const storedOf = (asked: Omit<Grant, 'owner' | 'role'>, key: string) => {
+		const row = rowOf(asked.provider, key);
+		return row === undefined ? null : { grant: replacedGrant(row.grant, asked), rowVersion: row.rowVersion };
 	};
 	return withFileFaults({
 		list: async (provider) => grantsOf(list.all(provider)).toSorted(compareGrants),
 		all: async () => grantsOf(all.all()),
-		find: async ({ provider, key }) => storedOf(provider, key),
+		find: async ({ provider, key }) => {
+			const row = rowOf(provider, key);
+			const [grant] = grantsOf(row === undefined ? [] : [{ provider, key, ...row }]);
+			return row === undefined || grant === undefined ? null : { grant, rowVersion: row.rowVersion };
+		},
 		add: async (grant, changeFrom) =>
 			inCommit(database, () => {
 				const { provider } = grant;
 				const key = digest(grantText(grant));
-				const stored = storedOf(provider, key);
+				const stored = storedOf(grant, key);
 				if (stored !== null && isSameGrant(stored.grant, grant)) return 'unchanged';
 				if (stored === null && list.all(provider).length >= maxGrants) return 'full';
 				const change = changeFrom(stored);
@@ -61,7 +66,7 @@ export function createSqliteGrants(database: DatabaseSync, days: number = defaul
 		remove: async (grant, changeFrom) =>
 			inCommit(database, () => {
 				const key = digest(grantText(grant));
-				const stored = storedOf(grant.provider, key);
+				const stored = storedOf(grant, key);
 				if (stored === null) return false;
 				remove.run(grant.provider, key);
 				journal.add(grant.schema, [changeFrom(stored)]);

@@ -69,6 +69,21 @@ describe('caudal account, beside a service in production', () => {
 		expect((await post('/saveChart', { token, body: { id: 0, title: 'c', series: [] } })).status).toBe(403);
 	});
 
+	test('an account whose groups cannot be read hides no other, and is added again', async () => {
+		await caudal(`account add ${email} --name Ada --group ops`);
+		await caudal('account add bob@plant.example --name Bob');
+		const database = new DatabaseSync(join(environment['STATE_DIR'] ?? '', 'caudal.db'), { timeout: 5000 });
+		database.prepare("UPDATE account SET groups = '{}' WHERE email = ?").run(email);
+		database.close();
+		expect((await caudal('account list')).text).toMatch(
+			/ada@plant.example {2}cannot be read: add it again.*\nbob@.*\n2 accounts\n/,
+		);
+		expect((await caudal(`account link ${email}`)).text).toContain(`it cannot be read: caudal account add ${email}`);
+		expect((await caudal(`account add ${email} --name Ada --group ops`)).text).toContain('changed');
+		expect((await caudal('account list')).text).toContain(`${email}  has a link until`);
+		for (const each of [email, 'bob@plant.example']) await caudal(`account remove ${each}`);
+	});
+
 	test('a link of a disabled account says that it waits', async () => {
 		await caudal(`account add ${email} --name Ada --group ops`);
 		await caudal(`account disable ${email}`);

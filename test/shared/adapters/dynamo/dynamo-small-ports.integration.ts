@@ -1,8 +1,14 @@
 import { inflateRawSync } from 'node:zlib';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createDynamoChangeJournal } from '#adapters/dynamo/dynamo-change-journal.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
+import { digest } from '#adapters/session-ids.ts';
+import { refusalOf } from '#domain/access/machine.ts';
+import { machineChange } from '#domain/access/machine-change.ts';
+import { grantChange } from '#domain/identity/grant-change.ts';
+import type { Grant } from '#domain/identity/grants.ts';
+import type { StoredGrant } from '#domain/ports/grants.ts';
 import { claimMs } from '#domain/ports/idempotency.ts';
 import { attemptWindowMs, knownSourceMs } from '#domain/ports/sign-in-attempts.ts';
 import { tables } from '#shared/tables.ts';
@@ -23,7 +29,9 @@ import { storedTextsContract } from '#test/contract/stored-texts.ts';
 import { usersContract } from '#test/contract/users.ts';
 import { writtenSchemasContract } from '#test/contract/written-schemas.ts';
 import { makeAlarmEvent } from '#test/support/builders/alarm-rows.ts';
-import { makeSession } from '#test/support/builders/identity.ts';
+import { makeGrant, makeSession } from '#test/support/builders/identity.ts';
+import { makeMachine } from '#test/support/builders/machines.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 import { describeDynamo, openAdapters, patient } from '#test/support/servers/dynamo.ts';
 
 /** In the future: DynamoDB deletes expired items by its own clock. */
@@ -99,6 +107,91 @@ describeDynamo('on DynamoDB Local', () => {
 			);
 		};
 		return { stores, storedTexts };
+	});
+
+	describe('a row that lost an attribute', () => {
+		let opened: Awaited<ReturnType<typeof openAdapters>>;
+		beforeEach(async () => {
+			opened = await openAdapters({ limits: patient });
+		});
+		/** Takes attributes from each row of a table. */
+		const lose = async (table: 'machines' | 'grants' | 'sessionTokens' | 'signInFailures', names: string[]) => {
+			const { client } = opened.dynamo;
+			const { Items = [] } = await client.send(new ScanCommand({ TableName: opened.names[table] }));
+			expect(Items.length).toBeGreaterThan(0);
+			for (const item of Items) {
+				const Item = Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
+				await client.send(new PutCommand({ TableName: opened.names[table], Item }));
+			}
+		};
+		const saved = async (machine = makeMachine({ version: 3 })) => {
+			await opened.machines.save(machine, null, machineChange({ before: null, after: machine }, testOrigin, now));
+			return machine;
+		};
+
+		test('is a machine without its version, which is as its text says, and is replaced', async () => {
+			const machine = await saved();
+			await lose('machines', ['version']);
+			expect(await opened.machines.find(machine.clientId)).toEqual(machine);
+			const { hashes: _, ...listed } = machine;
+			expect(await opened.machines.list('s')).toEqual([listed]);
+			const next = { ...machine, name: 'scada', version: 4 };
+			const change = machineChange({ before: machine, after: next }, testOrigin, now);
+			expect(await opened.machines.save(next, 3, change)).toBe('saved');
+			expect(await opened.machines.save(next, 3, change)).toBe('conflict');
+			expect(await opened.machines.find(machine.clientId)).toEqual(next);
+		});
+
+		test.each([[['version']], [['version', 'machine']], [['version', 'machine', 'hashes']]])(
+			'is a machine without %j, which is deleted',
+			async (names) => {
+				const machine = await saved();
+				await lose('machines', names);
+				const found = await opened.machines.find(machine.clientId);
+				if (found === null) throw new Error('no machine');
+				if (names.includes('machine')) expect(refusalOf(found, 0)).toBe('revoked');
+				const change = machineChange({ before: found, after: null }, testOrigin, now);
+				expect(await opened.machines.remove(found, change)).toBe('removed');
+				expect(await opened.machines.find(machine.clientId)).toBeNull();
+			},
+		);
+
+		test('is a machine without its schema, which is one of nobody', async () => {
+			const { clientId } = await saved();
+			await lose('machines', ['schema']);
+			expect([await opened.machines.find(clientId), await opened.machines.list('s')]).toEqual([null, []]);
+		});
+
+		test('is a grant without its version, which lets in, is replaced and removed', async () => {
+			const grant = makeGrant();
+			let lastVersion = 0;
+			const change = (after: Grant | null) => (before: StoredGrant | null) => {
+				lastVersion += 1;
+				return grantChange(digest, { before, after, lastVersion }, testOrigin, now + lastVersion);
+			};
+			for (const at of [1, 2]) {
+				await opened.grants.add(grant, change(grant));
+				await lose('grants', ['rowVersion']);
+				expect([await opened.grants.list('entra'), await opened.grants.all()]).toEqual([[grant], [grant]]);
+				const next = { ...grant, owner: at };
+				expect(await opened.grants.add(next, change(next))).toBe('added');
+				await lose('grants', ['rowVersion']);
+				expect(await opened.grants.remove(grant, change(null))).toBe(true);
+				expect(await opened.grants.all()).toEqual([]);
+			}
+		});
+
+		test('is tokens without their text, which are none', async () => {
+			await opened.openIdSessionTokens.put('sid', { refreshToken: 'r', idToken: null }, now);
+			await lose('sessionTokens', ['sealed']);
+			expect(await opened.openIdSessionTokens.find('sid')).toBeNull();
+		});
+
+		test('is a known source without its time, which is not known', async () => {
+			await opened.attempts.remember('a@x', 's', now);
+			await lose('signInFailures', ['at']);
+			expect(await opened.attempts.isKnown('a@x', 's', now)).toBe(false);
+		});
 	});
 
 	test('counts an attempt once when its first response was lost, also as the last one that the limit allows', async () => {
