@@ -243,20 +243,25 @@ async function ownRows(
 	schema: string,
 	{ ids, erase }: { readonly ids: readonly string[]; readonly erase: boolean },
 ): Promise<readonly (readonly [string, number])[]> {
-	const counted = async (name: string, find: Promise<unknown>, remove: () => Promise<unknown>) => {
-		const isThere = (await find) !== null;
-		if (isThere && erase) await remove();
-		return [name, isThere ? 1 : 0] as const;
-	};
 	const rows = [];
 	const isTheirs = ({ person }: { readonly person: string }): boolean => ids.includes(person);
 	const open = (await sessions.openIdSessions.list()).filter(isTheirs).length;
 	if (erase) await endSessionsNow(sessions, isTheirs);
 	rows.push(['session', open] as const);
-	for (const id of ids) {
-		if (accounts !== undefined) rows.push(await counted('account', accounts.find(id), () => accounts.remove(id)));
-		rows.push(await counted('registered user', users.find(id), () => users.remove(id)));
-		rows.push(await counted('person with a role', people.find(schema, id), () => people.remove(schema, id)));
-	}
+	const ofSchema = {
+		find: (id: string) => people.find(schema, id),
+		remove: (id: string) => people.remove(schema, id),
+	};
+	const named = [
+		...(accounts === undefined ? [] : [['account', accounts] as const]),
+		['registered user', users] as const,
+		['person with a role', ofSchema] as const,
+	];
+	for (const [name, store] of named)
+		for (const id of ids) {
+			// A user that cannot be read is not found, and is deleted with the others.
+			const isThere = erase ? await store.remove(id) : (await store.find(id)) !== null;
+			rows.push([name, isThere ? 1 : 0] as const);
+		}
 	return [...Map.groupBy(rows, ([name]) => name)].map(([name, same]) => [name, same.reduce((sum, [, n]) => sum + n, 0)]);
 }

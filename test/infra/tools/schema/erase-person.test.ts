@@ -125,6 +125,16 @@ test('keeps a name under which the provider showed somebody else, too, who has a
 	expect((await stores.machines.list('s')).map(({ createdBy }) => createdBy)).toEqual([name]);
 });
 
+test('removes an account and a user that cannot be read', async () => {
+	const stores = await openSilently();
+	await stores.accounts.put({ email, name: 'Ana Gil', groups: 'lost' as never });
+	await stores.users.put({ id: 1, email, firstName: 'Ana', lastName: 'Gil', clientId: 1 });
+	const users = { ...stores.users, find: async () => null };
+	await erasePerson({ ...stores, users }, { schema: 's', person: email, erase: true });
+	expect(await stores.accounts.find(email)).toBeNull();
+	expect(await stores.users.find(email)).toBeNull();
+});
+
 test('leaves nothing of a person in the files of STATE_DIR after VACUUM, and names a grant that lets the person in', async () => {
 	const directory = mkdtempSync(join(tmpdir(), 'caudal-'));
 	onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
