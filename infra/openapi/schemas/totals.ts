@@ -159,7 +159,8 @@ export const totalsComponents = {
 	CountedLine: describedObject(countedLineSchema, 'The numbers of one line.', {
 		key: 'The key of the line.',
 		values: 'A number for each window; null where nothing is known, and never 0 for that.',
-		known: 'The share of each window’s time that is known, 0 to 1. Null where no time of the window counts: `between` leaves none, or it is an hour of a least mean.',
+		known:
+			'The share of each window’s time that is known, 0 to 1. Null where no time of the window counts: `between` leaves none, or it is an hour of a least mean.',
 		low: 'The truth of each window is not less, whatever happened in the unknown time. Equal to `high` where all is known; null where nobody knows. The error of a meter is not in it, unless the line has `error`.',
 		high: 'The truth of each window is not more; null where nobody knows.',
 		...detailTexts,
