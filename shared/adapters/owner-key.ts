@@ -1,9 +1,6 @@
 import * as v from 'valibot';
-import type { OwnedName, Ownership } from '#domain/ports/owners.ts';
+import { type OwnedName, type Ownership, unreadableOwner } from '#domain/ports/owners.ts';
 import { readable, tellInvalidRow } from './invalid-row.ts';
-
-/** The owner where the stored one cannot be read. No client has this id, so nobody signs in until `npm run schema -- owner --set`. */
-const nobody = -1;
 
 const keySchema = v.object({ key: v.string() });
 const ownerSchema = v.pipe(
@@ -23,7 +20,7 @@ export function ownerKey({ kind, name }: OwnedName): string {
 export function clientIdOf(key: string, stored: unknown): number {
 	if (v.is(v.number(), stored)) return stored;
 	tellInvalidRow(null, `owner#${key}`);
-	return nobody;
+	return unreadableOwner;
 }
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import * as v from 'valibot';
 import { unownedSchemas } from '#domain/access/own-tenant.ts';
-import type { OwnedName } from '#domain/ports/owners.ts';
+import { type OwnedName, unreadableOwner } from '#domain/ports/owners.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { environment, filledText, personId, positiveWhole, pseudonym } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
@@ -13,6 +13,7 @@ import { ConfigError } from '#shared/config.ts';
 import { type StoreLocation, withLocalStores, withStores } from '../stores.ts';
 import { checkSchema } from './check.ts';
 import { checkAllSchemas } from './check-all.ts';
+import { ownerText } from './database-owners.ts';
 import { erasePerson } from './erase-person.ts';
 import { bindSchema, stopSchema, switchReports } from './evaluation.ts';
 import { exportSchema } from './export.ts';
@@ -254,5 +255,7 @@ async function showOwners(
 type NameWithOwner = OwnedName & { readonly clientId: number | null };
 
 function ownerLine({ kind, name, clientId }: NameWithOwner): string {
-	return `${kind} ${name}: ${clientId === null ? pc.yellow('nobody') : `client ${clientId}`}`;
+	const isClient = clientId !== null && clientId !== unreadableOwner;
+	const words = ownerText(clientId);
+	return `${kind} ${name}: ${isClient ? words : pc.yellow(words)}`;
 }

@@ -9,6 +9,9 @@ export interface Ownership extends OwnedName {
 	readonly clientId: number;
 }
 
+/** The owner where the stored one cannot be read. No client has this id, so nobody signs in until an operator sets the owner. */
+export const unreadableOwner = -1;
+
 /**
  * The client that each schema and each database belongs to (shared/domain/access/README.md#owners).
  * @throws DomainError `store_failed`
