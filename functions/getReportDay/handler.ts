@@ -10,6 +10,7 @@ import type { StoreHandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { queryPositiveSchema } from '#http/listing.ts';
 import { queryOf } from '#http/sent-input.ts';
+import { rowFaultOf } from '#http/serialize.ts';
 import { reportDayToJson } from '#http/serialize-report.ts';
 
 const querySchema = v.object({ id: queryPositiveSchema, date: v.union([v.literal('yesterday'), dateSchema]) });
@@ -18,7 +19,7 @@ const querySchema = v.object({ id: queryPositiveSchema, date: v.union([v.literal
 export function createHandler(deps: StoreHandlerDeps & { readonly days: ReportDays; readonly now: () => number }): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { id, date: asked } = parse(querySchema, queryOf(event, Object.keys(querySchema.entries)));
-		const { date, versions } = await readReportDay(deps, callerOf(event), id, asked, deps.now());
-		return ok({ data: { date, versions: versions.map(reportDayToJson) } });
+		const { date, versions, isUnread } = await readReportDay(deps, callerOf(event), id, asked, deps.now());
+		return ok({ data: { date, versions: versions.map(reportDayToJson), ...rowFaultOf(isUnread) } });
 	});
 }

@@ -1,17 +1,27 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ReportDays } from '#domain/ports/report-days.ts';
+import type { ReportDays, ReportKey } from '#domain/ports/report-days.ts';
 import { person } from '#test/support/builders/origin.ts';
 import { makeStoredDay } from '#test/support/reports/report-days.ts';
 
 const report = { schema: 's', reportId: 7 };
 const seal = { at: 1, by: null, reason: null };
 
-/** Tests of every `ReportDays`. `open` creates an empty one; `races`: how many writers of one day there are at once. */
-export function reportDaysContract(name: string, open: () => Promise<ReportDays>, races: number): void {
+/** A day as a newer release may write it. */
+const newer = (date: string, rowVersion: number) => makeStoredDay(date, { rowVersion, lines: 'later' as never });
+
+/** An empty `ReportDays`, and what it stores of a revision. */
+export interface DaysBackend {
+	readonly days: ReportDays;
+	readonly keptText: (report: ReportKey, date: string, revision: number) => Promise<string>;
+}
+
+/** Tests of every `ReportDays`. `races`: how many writers of one day there are at once. */
+export function reportDaysContract(name: string, open: () => Promise<DaysBackend>, races: number): void {
 	describe(`ReportDays: ${name}`, () => {
 		let days: ReportDays;
+		let keptText: DaysBackend['keptText'];
 		beforeEach(async () => {
-			days = await open();
+			({ days, keptText } = await open());
 		});
 
 		test('is empty at first', async () => {
@@ -41,14 +51,40 @@ export function reportDaysContract(name: string, open: () => Promise<ReportDays>
 			expect(await days.newest({ ...report, reportId: 71 })).toBeNull();
 		});
 
-		test('leaves out a day that cannot be read, and no other', async () => {
-			const days20to22 = ['2026-11-20', '2026-11-21', '2026-11-22'].map((date) => makeStoredDay(date));
-			// As a newer release may write it.
-			for (const day of days20to22)
-				await days.put(report, day.date.endsWith('21') ? { ...day, lines: 'later' as never } : day, null);
-			expect(await days.list(report, '2026-11-01', '2026-11-30')).toEqual([days20to22[0], days20to22[2]]);
-			await days.put(report, { ...makeStoredDay('2026-11-23'), lines: 'later' as never }, null);
+		test('names a day that cannot be read, and returns the others', async () => {
+			const [day20, , day22] = ['2026-11-20', '2026-11-21', '2026-11-22'].map((date) => makeStoredDay(date));
+			for (const day of [day20, newer('2026-11-21', 5), day22]) await days.put(report, day ?? expect.unreachable(), null);
+			expect(await days.list(report, '2026-11-01', '2026-11-30')).toEqual([
+				day20,
+				{ date: '2026-11-21', rowVersion: 5, isUnread: true },
+				day22,
+			]);
+			await days.put(report, newer('2026-11-23', 1), null);
 			expect(await days.newest(report)).toBe('2026-11-23');
+		});
+
+		test('names a day that is stored at the date of another one', async () => {
+			await days.put(report, { ...makeStoredDay('2026-11-20'), toJSON: () => makeStoredDay('2026-11-21') } as never, null);
+			expect(await days.list(report, '2026-11-01', '2026-11-30')).toEqual([
+				{ date: '2026-11-20', rowVersion: 1, isUnread: true },
+			]);
+		});
+
+		test('keeps a day that cannot be read, sealed or not, when another one takes its place', async () => {
+			const sealed = makeStoredDay('2026-11-21', { seal, rowVersion: 4, revision: 4 });
+			await days.put(report, sealed, null);
+			await days.put(report, { ...newer('2026-11-21', 5), seal, revision: 5 }, sealed);
+			const [unread = null] = await days.list(report, '2026-11-21', '2026-11-21');
+			const next = makeStoredDay('2026-11-21', { rowVersion: 6, revision: 6, seal });
+			const last = { ...next, rowVersion: 7, revision: 7 };
+			expect(await days.put(report, next, null)).toBe(false);
+			expect(await days.put(report, next, unread)).toBe(true);
+			expect(await days.put(report, { ...next, countedAt: 9 }, unread)).toBe(false);
+			expect(await days.list(report, '2026-11-21', '2026-11-21')).toEqual([next]);
+			// The row that was kept is told of in the log, and is not in the way of later ones.
+			expect(await days.put(report, last, next)).toBe(true);
+			expect(await days.revisions(report, '2026-11-21')).toEqual([sealed, next]);
+			expect(await keptText(report, '2026-11-21', 5)).toContain('later');
 		});
 
 		test('changes only the row that was read, and creates a day once', async () => {
@@ -98,7 +134,7 @@ export function reportDaysContract(name: string, open: () => Promise<ReportDays>
 			}
 			const year = await days.list(report, '2026-01-01', '2027-01-01');
 			expect(year).toHaveLength(366);
-			expect(year.every((day) => day.lines.length === 40)).toBe(true);
+			expect(year.every((day) => !('isUnread' in day) && day.lines.length === 40)).toBe(true);
 		});
 	});
 }

@@ -324,6 +324,32 @@ test('a variable, a correction, a report and the panel that cannot be read say s
 	expect(await answers()).toEqual(before);
 });
 
+test('a day of a report that cannot be read says so, until the newer release is back', async () => {
+	const { report: id } = ofSecond;
+	const answers = async () => ({
+		report: (await send('/readReport', { id, start: `${day}T00:00:00Z`, end: '2026-11-24T00:00:00Z', period: 'day' })).body.data,
+		versions: (await send(`/reportDay?id=${id}&date=${day}`)).body.data,
+	});
+	const before = await answers();
+	expect(before).toMatchObject({ report: { states: ['sealed'] }, versions: { versions: [{ revision: 1 }] } });
+	const stored = storedTexts().find(({ key }) => key === `day#${id}`) ?? expect.unreachable();
+	setText(stored, '{}');
+	expect(await answers()).toMatchObject({
+		report: {
+			states: ['unreadable'],
+			unsealed: [day],
+			lines: [{ values: [null], total: { value: null }, faults: [{ code: 'stored_row_invalid' }] }],
+		},
+		versions: {
+			date: day,
+			versions: [],
+			fault: { code: 'stored_row_invalid', message: expect.stringContaining('cannot be read') },
+		},
+	});
+	setText({ ...stored, text: '{}' }, stored.text);
+	expect(await answers()).toEqual(before);
+});
+
 test('whatever is stored in a row, every read answers, and all that does not concern the row is as before', {
 	timeout: casesOf(600_000),
 }, async () => {

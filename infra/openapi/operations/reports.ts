@@ -211,7 +211,7 @@ export const reportOperations = {
 		tag: 'Reports',
 		summary: 'Read the numbers of a report',
 		description:
-			'Reads the lines of a report over the hours, days, weeks, months or years of a range. Sealed days have the numbers with which they were sealed; `changed` tells which of them would have others now, and why. Other days are counted. At most 400 windows; days that are not stored count against the 1,000,000 samples of a request (413 otherwise).',
+			'Reads the lines of a report over the hours, days, weeks, months or years of a range. Sealed days have the numbers with which they were sealed; `changed` tells which of them would have others now, and why. Days whose stored rows cannot be read are `unreadable` and have no numbers. Other days are counted. At most 400 windows; days that are not stored count against the 1,000,000 samples of a request (413 otherwise).',
 		request: {
 			schema: 'ReportRequest',
 			required: true,
@@ -269,7 +269,7 @@ export const reportOperations = {
 		tag: 'Reports',
 		summary: 'Seal days of a report',
 		description:
-			'Counts up to 31 days that are over, and seals them with a reason: days that have changed since they were sealed or were counted by an earlier release in another way, provisional ones, and those of before the report. Any other sealed day stays as it is. The versions of before stay readable. A retry is harmless, so there is no `Idempotency-Key`.',
+			'Counts up to 31 days that are over, and seals them with a reason: days that have changed since they were sealed or were counted by an earlier release in another way, provisional ones, those that cannot be read, and those of before the report. Any other sealed day stays as it is. The versions of before stay readable. A retry is harmless, so there is no `Idempotency-Key`.',
 		request: {
 			schema: 'SealRequest',
 			required: true,

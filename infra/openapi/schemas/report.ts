@@ -112,7 +112,11 @@ const dayVersionSchema = v.object({
 });
 
 /** A day of a report in all its versions. */
-export const reportDaySchema = v.object({ date: v.string(), versions: v.array(dayVersionSchema) });
+export const reportDaySchema = v.object({
+	date: v.string(),
+	versions: v.array(dayVersionSchema),
+	fault: savedFields.fault,
+});
 
 /** The answer to a dry run of a report. */
 export const triedReportSchema = v.object({
@@ -272,7 +276,7 @@ export const reportComponents = {
 		period: 'The length of the windows; the first and the last may be cut at the range.',
 		bounds: 'n + 1 epoch milliseconds: window i is [bounds[i], bounds[i + 1]).',
 		states:
-			'What each window is made of, the least certain of its days. `open`: not over; `provisional`: may still change, until 72 hours after the day; `counted`: counted now, because the day was never sealed; `sealed`.',
+			'What each window is made of, the least certain of its days. `unreadable`: what is stored of a day cannot be read, so there is no number; `open`: not over; `provisional`: may still change, until 72 hours after the day; `counted`: counted now, because the day was never sealed; `sealed`.',
 		partial: 'Whether the range cuts the window: it is no whole week, month or year.',
 		lines: 'The lines, in the order of the report.',
 		changed: 'The sealed days that would have other numbers now. Their windows have the sealed ones.',
@@ -304,6 +308,7 @@ export const reportComponents = {
 	ReportDay: describedObject(reportDaySchema, 'A day of a report in all its versions.', {
 		date: sealTexts.date,
 		versions: 'Those that were replaced by ascending revision, then the one that holds.',
+		fault: 'Only where the version that holds cannot be read. It is then missing.',
 	}),
 	SealRequest: describedObject(sealRequestSchema, 'Which days are sealed, and why.', {
 		id: 'The id of the report.',

@@ -2,15 +2,16 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { ReportDays, ReportKey } from '#domain/ports/report-days.ts';
-import { isKept, type StoredDay } from '#domain/report/stored-day.ts';
-import { readable } from '../invalid-row.ts';
-import { parseStoredDay, serializeDay } from '../stored-report-day.ts';
+import { isKept, isRead, revisionOf, type StoredDay, type UnreadDay } from '#domain/report/stored-day.ts';
+import { serializeDay, storedDayOf } from '../stored-report-day.ts';
 import { sendTransaction, stampedAction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { readPages } from './read-items.ts';
 
 const keySchema = v.object({ key: v.string() });
 const storedSchema = v.object({ body: v.instance(Uint8Array) });
+/** An item that lost its stamp cannot be replaced. */
+const stampedSchema = v.object({ ...keySchema.entries, stamp: v.fallback(v.number(), 0) });
 
 /** Sorts after every date and revision. */
 const afterAllKeys = '~';
@@ -29,9 +30,17 @@ export function createDynamoReportDays(dynamo: Dynamo, table: string): ReportDay
 	const itemsBetween = async (schema: string, from: string, to: string) => {
 		return readPages(dynamo, (page) => new QueryCommand({ ...query(schema, from, to), ...page }));
 	};
+	/** Returns the attributes of a day as it is stored. */
+	const keptAttributes = async ({ schema, reportId }: ReportKey, day: StoredDay | UnreadDay) => {
+		if (isRead(day)) return attributesOf(day);
+		const ownKey = dayKey(reportId, day.date);
+		const [item = {}] = await itemsBetween(schema, ownKey, ownKey);
+		const { schema: _schema, key: _key, ...attributes } = v.parse(v.record(v.string(), v.unknown()), item);
+		return attributes;
+	};
 	return {
-		list: async ({ schema, reportId }, first, last) =>
-			daysOf(schema, await itemsBetween(schema, dayKey(reportId, first), dayKey(reportId, last))),
+		list: async (report, first, last) =>
+			daysOf(report, await itemsBetween(report.schema, dayKey(report.reportId, first), dayKey(report.reportId, last))),
 		newest: async ({ schema, reportId }) => {
 			const newestFirst = {
 				...query(schema, dayKey(reportId, ''), dayKey(reportId, afterAllKeys)),
@@ -43,15 +52,15 @@ export function createDynamoReportDays(dynamo: Dynamo, table: string): ReportDay
 		},
 		revisions: async ({ schema, reportId }, date) => {
 			const start = revisionStart(reportId, date);
-			return daysOf(schema, await itemsBetween(schema, start, `${start}${afterAllKeys}`));
+			return daysOf({ schema, reportId }, await itemsBetween(schema, start, `${start}${afterAllKeys}`)).filter(isRead);
 		},
 		put: async (report, day, replaced) => {
 			const address = (key: string) => ({ TableName: table, Key: { schema: report.schema, key } });
 			const actions = [
 				stampedAction(address(dayKey(report.reportId, day.date)), replaced?.rowVersion ?? null, attributesOf(day)),
-				// A sealed day is kept as a revision, under a key of its own where nothing is stored yet.
+				// The replaced day is kept as a revision, under a key of its own where nothing is stored yet.
 				...(replaced !== null && isKept(replaced, day)
-					? [stampedAction(address(revisionKey(report, replaced)), null, attributesOf(replaced))]
+					? [stampedAction(address(revisionKey(report, replaced)), null, await keptAttributes(report, replaced))]
 					: []),
 			];
 			return (await sendTransaction(dynamo, actions)) === 'committed';
@@ -66,16 +75,15 @@ const dayKey = (reportId: number, date: string): string => `day#${reportId}#${da
 
 const revisionStart = (reportId: number, date: string): string => `revision#${reportId}#${date}#`;
 
-const revisionKey = ({ reportId }: ReportKey, { date, revision }: StoredDay): string =>
-	`${revisionStart(reportId, date)}${String(revision).padStart(revisionDigits, '0')}`;
+const revisionKey = ({ reportId }: ReportKey, day: StoredDay | UnreadDay): string =>
+	`${revisionStart(reportId, day.date)}${String(revisionOf(day)).padStart(revisionDigits, '0')}`;
 
 const attributesOf = (day: StoredDay) => ({ stamp: day.rowVersion, body: deflateRawSync(serializeDay(day)) });
 
-/** Parses items of days. One that cannot be read counts as not stored. */
-const daysOf = (schema: string, items: readonly unknown[]): readonly StoredDay[] =>
-	readable(
-		schema,
-		items,
-		(item) => parseStoredDay(inflateRawSync(v.parse(storedSchema, item).body).toString()),
-		(item) => v.parse(keySchema, item).key,
-	);
+/** Parses items of days. A key is `day#ID#DATE`, or `revision#ID#DATE#NUMBER`. */
+const daysOf = ({ schema, reportId }: ReportKey, items: readonly unknown[]): readonly (StoredDay | UnreadDay)[] =>
+	items.map((item) => {
+		const { key, stamp } = v.parse(stampedSchema, item);
+		const [, , date = ''] = key.split('#');
+		return storedDayOf(schema, { reportId, date, stamp }, () => inflateRawSync(v.parse(storedSchema, item).body).toString());
+	});

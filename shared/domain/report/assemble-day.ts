@@ -1,7 +1,8 @@
 import { createEvaluator } from '../totals/evaluate-lines.ts';
 import type { WindowStates } from '../totals/fold-lines.ts';
-import type { LoadedDays, WholeDay } from './load-report.ts';
-import { countingRules, type StoredDay } from './stored-day.ts';
+import type { FinishedDay } from './compare-days.ts';
+import type { LoadedDays } from './load-report.ts';
+import { countingRules, isRead, revisionOf, type StoredDay } from './stored-day.ts';
 
 /**
  * Returns a day as it is stored when it was counted: not sealed, with the states and the numbers of its lines. It continues the versions of the row that
@@ -10,10 +11,11 @@ import { countingRules, type StoredDay } from './stored-day.ts';
  */
 export function assembleDay(
 	{ defined }: LoadedDays,
-	{ basis, row }: Pick<WholeDay<string>, 'basis' | 'row'>,
+	{ basis, row: replaced }: Pick<FinishedDay, 'basis' | 'row'>,
 	states: WindowStates,
 	now: number,
 ): StoredDay {
+	const row = replaced === null || isRead(replaced) ? replaced : null;
 	const values = createEvaluator(defined.lines)(states);
 	return {
 		...basis,
@@ -22,8 +24,8 @@ export function assembleDay(
 			const [state, value] = [states.get(each.line.key), values.get(each.line.key)];
 			return state === undefined || value === undefined ? [] : [{ ...each, state, value }];
 		}),
-		revision: row === null ? 1 : row.revision + (row.seal === null ? 0 : 1),
-		rowVersion: (row?.rowVersion ?? 0) + 1,
+		revision: replaced === null ? 1 : revisionOf(replaced) + (row !== null && row.seal === null ? 0 : 1),
+		rowVersion: (replaced?.rowVersion ?? 0) + 1,
 		countedAt: now,
 		rules: countingRules,
 		seal: null,

@@ -5,6 +5,7 @@ import { type CorrectedLine, withCorrections } from '../totals/apply-corrections
 import { createEvaluator, type EvaluatedLine, evaluateStates, type LineValue } from '../totals/evaluate-lines.ts';
 import { mergeEntered, numbersIn } from '../totals/fold-entered.ts';
 import { mergeWindows, type WindowStates } from '../totals/fold-lines.ts';
+import type { LineState } from '../totals/line-state.ts';
 import { type ReferenceNumber, type Rise, riseOf } from '../totals/night-rise.ts';
 import type { TotalsLine } from '../totals/totals-request.ts';
 import { type ComparedDay, type DayCause, dayCauses, type ReportDay } from './compare-days.ts';
@@ -16,10 +17,10 @@ import type { References } from './reference-nights.ts';
 import { periodLengths, type ReportPeriod } from './report-period.ts';
 
 /**
- * The states of the numbers of a day, the least certain first. `open`: the day is not over. `provisional`: they may still change. `counted`: they are counted now,
- * because the day was never sealed. `sealed`: they are stored for good.
+ * The states of the numbers of a day, the least certain first. `unreadable`: there are none, because what is stored cannot be read. `open`: the day is not over.
+ * `provisional`: they may still change. `counted`: they are counted now, because the day was never sealed. `sealed`: they are stored for good.
  */
-export const dayStates = ['open', 'provisional', 'counted', 'sealed'] as const;
+export const dayStates = ['unreadable', 'open', 'provisional', 'counted', 'sealed'] as const;
 
 /** The state of the numbers of a day. */
 export type DayState = (typeof dayStates)[number];
@@ -91,9 +92,9 @@ export function assembleReport(
 		period,
 		bounds,
 		states,
-		partial: states.map((state, window) => {
+		partial: daysByWindow.map((own, window) => {
 			const [from = 0, to = from] = [bounds[window], bounds[window + 1]];
-			return isPartial({ from, to, state }, period, calendar);
+			return isPartial({ from, to, isOpen: own.some(({ kind }) => kind === 'open') }, period, calendar);
 		}),
 		lines: withCorrections(evaluated, defined, { start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 }).map((line, index) => ({
 			...line,
@@ -136,6 +137,7 @@ function entriesOf(line: TotalsLine | undefined, days: readonly ReportDay[], cou
 function stateOf(day: ReportDay, now: number): DayState {
 	if (day.kind === 'open') return 'open';
 	if (day.kind === 'cut') return 'counted';
+	if (day.kind === 'unreadable') return 'unreadable';
 	if (isSealed(day)) return 'sealed';
 	return day.to + provisionalMs > now ? 'provisional' : 'counted';
 }
@@ -167,8 +169,12 @@ function evaluateDays(
 	return evaluated.map((line, index) => (redefined.has(line.key) ? (evaluatedNow[index] ?? line) : line));
 }
 
+/** The state of a line in a day that cannot be read. */
+const unreadState: LineState = { kind: 'fault', code: 'stored_row_invalid' };
+
 /** Returns the states from which the numbers of a day are computed. */
 function statesOf(day: ReportDay, counted: CountedDays): WindowStates {
+	if (day.kind === 'unreadable') return new Map(day.basis.lines.map(({ line: { key } }) => [key, unreadState]));
 	if (!('causes' in day) || day.kind === 'outdated') return countedStates(day, counted);
 	const stored = new Map(day.row.lines.map(({ line, state }) => [line.key, state]));
 	// With hours every day is counted, and a day that is not sealed is the sum of its hours. Hours have no night: that of the day is stored.
@@ -197,7 +203,7 @@ const withTotals = (hours: readonly EvaluatedLine[], days: readonly EvaluatedLin
 
 /** Whether a window is partial. A window that is not over is open, but not partial, if it begins with its period. */
 function isPartial(
-	{ from, to, state }: { readonly from: number; readonly to: number; readonly state: DayState },
+	{ from, to, isOpen }: { readonly from: number; readonly to: number; readonly isOpen: boolean },
 	period: ReportPeriod,
 	calendar: Calendar,
 ): boolean {
@@ -207,7 +213,7 @@ function isPartial(
 		const earlier = { start: startOfDay(time, calendar, { daysLater: -1 }), stop: time + 1 };
 		return boundsOf(earlier, periodLengths[period], calendar).includes(time);
 	};
-	return !isStartOfPeriod(from) || (state !== 'open' && !isStartOfPeriod(to));
+	return !isStartOfPeriod(from) || (!isOpen && !isStartOfPeriod(to));
 }
 
 /**

@@ -3,8 +3,8 @@ import { definitionOf } from '../board/report.ts';
 import { startOfDay } from '../calendar/days.ts';
 import { momentaryReachMs } from '../totals/momentary-readings.ts';
 import { seriesKeyOf } from '../variable/series-of-query.ts';
-import type { CutDay, DayBasis, LoadedDays, WholeDay } from './load-report.ts';
-import { countingRules, type StoredDay, sourceSchema } from './stored-day.ts';
+import type { CutDay, DayBasis, LoadedDay, LoadedDays, WholeDay } from './load-report.ts';
+import { countingRules, isRead, type StoredDay, sourceSchema, type UnreadDay } from './stored-day.ts';
 
 /**
  * Why a day would have another number now (shared/domain/report/README.md#changed-days). `calendar`: its time zone or its beginning; `line`: the
@@ -23,7 +23,7 @@ export type CausesByLine = ReadonlyMap<string, readonly DayCause[]>;
 export type ReportDay = CutDay<'open' | 'cut'> | FinishedDay;
 
 /** A whole day that is over. */
-export type FinishedDay = WholeDay<'unstored'> | ComparedDay;
+export type FinishedDay = WholeDay<'unstored'> | WholeDay<'unreadable', UnreadDay> | ComparedDay;
 
 /** A whole day that is stored. */
 export interface ComparedDay extends WholeDay<'provisional' | 'outdated' | 'sealed' | 'suspected' | 'redefined', StoredDay> {
@@ -54,7 +54,12 @@ export function isCountedByEarlierRules({ rules = 0 }: StoredDay): boolean {
  * Compares a whole day with its row.
  * @param previous the day before; undefined: it is not in the range
  */
-function compareDay({ row, ...day }: WholeDay<'whole'>, previous: ReportDay | undefined, now: number): ReportDay {
+function compareDay(
+	{ row, ...day }: Extract<LoadedDay, { readonly kind: 'whole' }>,
+	previous: ReportDay | undefined,
+	now: number,
+): ReportDay {
+	if (row !== null && !isRead(row)) return { ...day, kind: 'unreadable', row };
 	if (row === null || row.database !== day.basis.database) return { ...day, kind: 'unstored', row };
 	const causes = causesOfDay(row, day.basis, causesOfEmptyDay(previous));
 	const redefined = new Set([...causes].flatMap(([key, ofLine]) => (ofLine.some(isRedefinition) ? [key] : [])));

@@ -19,6 +19,7 @@ export const isCounted = {
 	open: true,
 	cut: true,
 	unstored: true,
+	unreadable: false,
 	provisional: false,
 	outdated: true,
 	sealed: false,

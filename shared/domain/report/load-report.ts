@@ -17,7 +17,7 @@ import type { Variable } from '../variable/variable.ts';
 import type { Range } from '../variable/window.ts';
 import { periodLengths, type ReportPeriod } from './report-period.ts';
 import type { ReportRequest } from './report-request.ts';
-import type { StoredDay } from './stored-day.ts';
+import type { StoredDay, UnreadDay } from './stored-day.ts';
 
 /** The dependencies of counting the days of reports. */
 export interface ReportDeps extends TotalsDeps {
@@ -50,7 +50,7 @@ export interface LoadedReport extends LoadedDays, Pick<BoardRow, 'unread'> {
 }
 
 /** A day of a range: `whole` with what decides its numbers, or the part of it that is in the range. Such a part is never stored. */
-export type LoadedDay = CutDay<'cut'> | WholeDay<'whole'>;
+export type LoadedDay = CutDay<'cut'> | WholeDay<'whole', StoredDay | UnreadDay | null>;
 
 /** The part of a day that is in a range, such as that of the present day. */
 export interface CutDay<Kind extends string> {

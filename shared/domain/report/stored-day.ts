@@ -207,7 +207,22 @@ export type StoredDay = v.InferOutput<typeof storedDaySchema>;
 /** A line of a stored day. */
 export type StoredLine = StoredDay['lines'][number];
 
-/** Whether a day stays readable as a revision when another one takes its place: it was sealed, and is sealed anew. */
-export function isKept(replaced: StoredDay, day: StoredDay): boolean {
-	return replaced.seal !== null && replaced.revision !== day.revision;
+/** A stored day that cannot be read: it is damaged, or a newer release wrote it. Nobody knows its numbers, nor whether it is sealed. */
+export interface UnreadDay extends Pick<StoredDay, 'date' | 'rowVersion'> {
+	readonly isUnread: true;
+}
+
+/** Whether a stored day can be read. */
+export function isRead(day: StoredDay | UnreadDay): day is StoredDay {
+	return !('isUnread' in day);
+}
+
+/** Whether a day is kept as a revision when another one takes its place: it was sealed, and is sealed anew; or it cannot be read. */
+export function isKept(replaced: StoredDay | UnreadDay, day: StoredDay): boolean {
+	return !isRead(replaced) || (replaced.seal !== null && replaced.revision !== day.revision);
+}
+
+/** Returns the revision of a row. That of a day that cannot be read is at most its row version, which takes its place. */
+export function revisionOf(row: StoredDay | UnreadDay): number {
+	return isRead(row) ? row.revision : row.rowVersion;
 }

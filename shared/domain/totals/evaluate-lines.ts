@@ -327,8 +327,8 @@ function formulaValue(
 	return { ...(fault === undefined || result.value !== null ? {} : { fault }), ...result, known, counterFaults: [] };
 }
 
-/** Why an increase has no number over the common time, although it may have one of its own. */
-const commonFaults = ['too_few_readings', 'counted_before'] as const;
+/** The faults of a line that are also those of a formula over it. The first two are of an increase that may have a number of its own. */
+const commonFaults = ['too_few_readings', 'counted_before', 'stored_row_invalid'] as const;
 
 /**
  * Returns the number of an increase or a change over the stretches of a formula's common time. Each end of a stretch may leave out what the counter advanced

@@ -12,7 +12,7 @@ import { type LoadedDays, loadDays, type ReportDeps } from '../report/load-repor
 import { raisedWatch, watchedDays } from '../report/night-watch.ts';
 import { provisionalMs } from '../report/provisional.ts';
 import { type References, readReferences } from '../report/reference-nights.ts';
-import type { StoredDay } from '../report/stored-day.ts';
+import { isRead, type StoredDay } from '../report/stored-day.ts';
 import type { WindowStates } from '../totals/fold-lines.ts';
 import { usualDecimals } from '../variable/usual-decimals.ts';
 import type { Range } from '../variable/window.ts';
@@ -146,7 +146,7 @@ function rangeToClose(report: Report, newest: string | null, now: number): Range
  * Stores a day that was counted, or seals it.
  * @param states the states that were counted now; undefined: the stored day needs no new count
  * @param mayBeSent whether the day is sent when it is stored for the first time
- * @returns the stored day; null where another run or person changed it meanwhile: then the next run handles it
+ * @returns the stored day; null where it cannot be read, or another run or person changed it meanwhile: then the next run handles it
  */
 async function storeDay(
 	deps: CloseDeps,
@@ -159,6 +159,8 @@ async function storeDay(
 	}: { readonly states: WindowStates | undefined; readonly references: References; readonly mayBeSent: boolean },
 	done: ClosedDays,
 ): Promise<StoredDay | null> {
+	// Nobody knows whether it is sealed.
+	if (day.kind === 'unreadable') return null;
 	const { basis, row } = day;
 	const now = deps.now();
 	const isDue = basis.to + provisionalMs <= now;
@@ -199,7 +201,7 @@ async function watchesOf(
 	const watched = report.lines.filter(({ watch }) => watch !== undefined);
 	if (watched.length === 0) return undefined;
 	const from = dateAfter(day.date, { days: 1 - watchedDays });
-	const earlier = await days.list({ schema, reportId: report.id }, from, dateAfter(day.date, { days: -1 }));
+	const earlier = (await days.list({ schema, reportId: report.id }, from, dateAfter(day.date, { days: -1 }))).filter(isRead);
 	return watched.flatMap(({ watch, ...line }) => {
 		const reference = references.get(line.key) ?? null;
 		const definition = JSON.stringify(definitionOf(line));

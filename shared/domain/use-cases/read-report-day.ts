@@ -3,14 +3,14 @@ import { calendarOf } from '../calendar/days.ts';
 import type { ReportDays } from '../ports/report-days.ts';
 import type { SchemaReader } from '../ports/schema-store.ts';
 import { findReport, type ReportTenant } from '../report/load-report.ts';
-import type { StoredDay } from '../report/stored-day.ts';
+import { isRead, type StoredDay } from '../report/stored-day.ts';
 
 /**
  * Returns all versions of a day of a report: those that were sealed and replaced by ascending revision, then the one that holds. A
- * version that was counted on another database than the tenant's is left out. Empty where the day is not stored.
+ * version that was counted on another database than the tenant's is left out, and so is one that cannot be read. Empty where the day is not stored.
  * @param asked the local date, or `yesterday`
  * @param now epoch milliseconds
- * @returns the local date, and its versions
+ * @returns the local date, its versions, and whether the one that holds cannot be read
  * @throws DomainError `not_found`, and the errors of the store
  */
 export async function readReportDay(
@@ -19,10 +19,12 @@ export async function readReportDay(
 	id: number,
 	asked: string,
 	now: number,
-): Promise<{ readonly date: string; readonly versions: readonly StoredDay[] }> {
+): Promise<{ readonly date: string; readonly versions: readonly StoredDay[]; readonly isUnread: boolean }> {
 	const calendar = calendarOf((await findReport({ store }, schema, id)).report);
 	const { to: date } = daysOf({ date: asked }, calendar, now);
 	const key = { schema, reportId: id };
 	const [revisions, current] = await Promise.all([days.revisions(key, date), days.list(key, date, date)]);
-	return { date, versions: [...revisions, ...current].filter((day) => day.database === database) };
+	const read = current.filter(isRead);
+	const versions = [...revisions, ...read].filter((day) => day.database === database);
+	return { date, versions, isUnread: read.length < current.length };
 }

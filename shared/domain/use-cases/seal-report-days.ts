@@ -8,7 +8,7 @@ import { assembleDay } from '../report/assemble-day.ts';
 import { compareDays, isCountedByEarlierRules, type ReportDay } from '../report/compare-days.ts';
 import { countDays } from '../report/count-days.ts';
 import { findReport, loadDays, type ReportDeps, type ReportTenant } from '../report/load-report.ts';
-import type { StoredDay } from '../report/stored-day.ts';
+import { isRead, type StoredDay } from '../report/stored-day.ts';
 import { storedIdSchema, text } from '../validation/field.ts';
 import { maxReasonLength } from '../validation/input-limits.ts';
 import { withKeywords } from '../validation/keywords.ts';
@@ -36,8 +36,8 @@ export const sealRequestSchema = v.object({
 export type SealRequest = v.InferOutput<typeof sealRequestSchema>;
 
 /**
- * Counts days of a report and seals them: sealed days that have changed or were counted by earlier rules, provisional days, and days that were
- * never stored. Any other sealed day stays as it is, so the request can be repeated. The replaced version stays readable.
+ * Counts days of a report and seals them: sealed days that have changed or were counted by earlier rules, provisional days, days that cannot be
+ * read, and days that were never stored. Any other sealed day stays as it is, so the request can be repeated. The replaced version stays readable.
  * @param by who seals them
  * @param now epoch milliseconds
  * @returns the days of the request as they are stored now
@@ -73,7 +73,7 @@ export async function sealReportDays(
 	for (const day of days) {
 		const states = counted.get(day);
 		if (states === undefined) {
-			if (day.row !== null) sealed.push(day.row);
+			if (day.row !== null && isRead(day.row)) sealed.push(day.row);
 			continue;
 		}
 		const next = { ...assembleDay(loaded, day, states, now), seal: { at: now, by, reason } };
@@ -84,5 +84,5 @@ export async function sealReportDays(
 	return sealed;
 }
 
-/** Whether a day is counted and sealed: it was never stored, is provisional, may have changed, or was counted by earlier rules. */
+/** Whether a day is counted and sealed: it was never stored, cannot be read, is provisional, may have changed, or was counted by earlier rules. */
 const needsSeal = (day: ReportDay): boolean => day.kind !== 'sealed' || day.causes.size > 0 || isCountedByEarlierRules(day.row);

@@ -122,6 +122,43 @@ describe.skipIf(inject('chromium') === null)('the words of reports and totals, i
 		expect(notes).toContain(`Flow max: ${number}${moreAlone}`);
 	});
 
+	test.each([
+		['en', 'unreadable', 'What is stored of this day cannot be read', 'Seal now'],
+		['es', 'ilegible', 'No se puede leer lo guardado de este día', 'Sellar ahora'],
+	] as const)(
+		'in %s, a day that cannot be read is named in its row, on paper and in CSV, and can be sealed',
+		async (...situation) => {
+			const [language, state, sentence, seal] = situation;
+			const id = await storeReport('Europe/Madrid');
+			const { page } = await served.openEmpty({ language });
+			await page.route('**/readReport', async (route) => {
+				const response = await route.fetch();
+				const json = await response.json();
+				json.data.states[0] = 'unreadable';
+				for (const line of json.data.lines) {
+					for (const field of ['values', 'low', 'high']) line[field][0] = null;
+					line.known[0] = 0;
+					line.total = { value: null, known: 0, low: null, high: null };
+					line.faults = [{ code: 'stored_row_invalid', window: 0 }, { code: 'stored_row_invalid' }];
+				}
+				await route.fulfill({ response, json });
+			});
+			await page.goto(`${target.baseUrl}/console#/report/${id}?view=month&date=${dateAgo(40).slice(0, 7)}-01`);
+			const row = page.locator('.report-table tbody:not(.sums) tr').first();
+			await row.locator('.day-state').getByText(state, { exact: true }).waitFor();
+			await page.locator('.report-table .sum .day-state').getByText(state, { exact: true }).waitFor();
+			const csv = await csvOf(page, language === 'es' ? ';' : ',');
+			expect(csv[1]?.slice(4, 10)).toEqual(['', '', '', '0', expect.anything(), state]);
+			await row.locator('.day-state').click();
+			const dialog = page.getByRole('dialog');
+			await dialog.getByText(sentence).waitFor();
+			await dialog.getByRole('button', { name: seal }).waitFor();
+			await page.keyboard.press('Escape');
+			await print(page);
+			expect(await page.locator('.sheet').first().innerText()).toContain(state);
+		},
+	);
+
 	test('the totals of a trend say the one bound that is known', async () => {
 		const { page } = await served.open({ route: '/trend?ids=13&range=1h' });
 		const bounds = page.locator('.facts').getByText(/^(≤|≥|not known|exact)/);

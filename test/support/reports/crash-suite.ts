@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportDays } from '#domain/ports/report-days.ts';
+import { listRead } from '#test/support/reports/report-days.ts';
 import { randomFrom } from '../alarms/random.ts';
 import { openReportPlant, tenant, writePlant } from './report-plant.ts';
 
@@ -67,7 +68,8 @@ export function reportCrashSuite(name: string, crashes: number, openDays?: () =>
 					state.left = Number.POSITIVE_INFINITY;
 					await plant.close();
 				}
-				const stored = await (other ?? plant.stored).list(
+				const stored = await listRead(
+					other ?? plant.stored,
 					{ schema: tenant.schema, reportId: plant.id },
 					'2026-10-20',
 					'2026-12-31',

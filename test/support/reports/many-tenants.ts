@@ -15,6 +15,7 @@ import { startTaskTimer } from '#infra/local/task-timer.ts';
 import { tasks } from '#shared/tasks.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
+import { listRead } from '#test/support/reports/report-days.ts';
 import { MemorySeries } from './memory-series.ts';
 
 const minuteMs = 60_000;
@@ -189,7 +190,7 @@ export async function openTenants({ count, hanging, hangsFrom, readMs, kill }: T
 		...{ names, hangs, sent, firstStored, gauges, errors, state, runOnMachine, runOnLambda, closings },
 		/** The stored row of a tenant's day; undefined: there is none. */
 		dayOf: async (schema: string, date: string): Promise<StoredDay | undefined> =>
-			(await stored.list({ schema, reportId: 2 }, date, date))[0],
+			(await listRead(stored, { schema, reportId: 2 }, date, date))[0],
 		close: () => database.close(),
 	};
 }

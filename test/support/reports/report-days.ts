@@ -1,4 +1,9 @@
-import type { StoredDay } from '#domain/report/stored-day.ts';
+import type { ReportDays } from '#domain/ports/report-days.ts';
+import { isRead, type StoredDay } from '#domain/report/stored-day.ts';
+
+/** Lists the stored days that can be read. */
+export const listRead = async (days: ReportDays, ...asked: Parameters<ReportDays['list']>): Promise<readonly StoredDay[]> =>
+	(await days.list(...asked)).filter(isRead);
 
 /** A stored day with every kind of state. */
 export const makeStoredDay = (date: string, overrides: Partial<StoredDay> = {}): StoredDay => {

@@ -1,13 +1,14 @@
-import { deflateRawSync } from 'node:zlib';
-import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { createDynamoReportDays } from '#adapters/dynamo/dynamo-report-days.ts';
 import { serializeDay } from '#adapters/stored-report-day.ts';
 import { damagedClosing } from '#domain/ports/report-closings.ts';
+import type { ReportKey } from '#domain/ports/report-days.ts';
 import { reportClosingsContract } from '#test/contract/report-closings.ts';
 import { reportDaysContract } from '#test/contract/report-days.ts';
 import { reportCrashSuite } from '#test/support/reports/crash-suite.ts';
-import { makeStoredDay } from '#test/support/reports/report-days.ts';
+import { listRead, makeStoredDay } from '#test/support/reports/report-days.ts';
 import { fortyLines, openReportPlant, tenant, writePlant } from '#test/support/reports/report-plant.ts';
 import { consumedBy } from '#test/support/servers/consumed-capacity.ts';
 import { describeDynamo, openAdapters, patient } from '#test/support/servers/dynamo.ts';
@@ -15,7 +16,16 @@ import { describeDynamo, openAdapters, patient } from '#test/support/servers/dyn
 const dayMs = 86_400_000;
 
 describeDynamo('days of reports on DynamoDB Local', () => {
-	reportDaysContract('DynamoDB', async () => (await openAdapters({ limits: patient })).reportDays, 20);
+	const open = async () => {
+		const { reportDays: days, dynamo, names } = await openAdapters({ limits: patient });
+		const keptText = async ({ schema, reportId }: ReportKey, date: string, revision: number) => {
+			const Key = { schema, key: `revision#${reportId}#${date}#${String(revision).padStart(6, '0')}` };
+			const { Item } = await dynamo.client.send(new GetCommand({ TableName: names.reportDays, Key }));
+			return inflateRawSync(Item?.['body']).toString();
+		};
+		return { days, keptText };
+	};
+	reportDaysContract('DynamoDB', open, 20);
 	reportClosingsContract('DynamoDB', async () => (await openAdapters({ limits: patient })).closings, 20);
 	reportCrashSuite('DynamoDB', 100, async () => (await openAdapters({ limits: patient })).reportDays);
 
@@ -31,7 +41,7 @@ describeDynamo('days of reports on DynamoDB Local', () => {
 		const before = { ...plant.series.calls };
 		const consumed = await consumedBy(dynamo, () => plant.read(start, start + 31 * dayMs, 'month'));
 		expect(plant.series.calls).toEqual({ ...before, readSpans: before.readSpans + 1 });
-		const bytes = (await days.list({ schema: tenant.schema, reportId: plant.id }, '2026-10-01', '2026-10-31')).map(
+		const bytes = (await listRead(days, { schema: tenant.schema, reportId: plant.id }, '2026-10-01', '2026-10-31')).map(
 			(day) => deflateRawSync(serializeDay(day)).length,
 		);
 		console.table({ ...consumed, 'most bytes of a day': Math.max(...bytes) });

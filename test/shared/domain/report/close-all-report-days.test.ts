@@ -8,6 +8,7 @@ import { parseVariable } from '#domain/variable/variable.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteReportClosings } from '#infra/local/adapters/sqlite/sqlite-report-closings.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
+import { listRead } from '#test/support/reports/report-days.ts';
 import { openReportPlant, writePlant } from '#test/support/reports/report-plant.ts';
 
 const minuteMs = 60_000;
@@ -68,7 +69,7 @@ const openSchemas = async () => {
 			};
 		},
 		daysOf: (schema: string) =>
-			plant.stored.list({ schema, reportId: ids.get(schema) ?? expect.unreachable() }, '2026-10-20', '2026-12-31'),
+			listRead(plant.stored, { schema, reportId: ids.get(schema) ?? expect.unreachable() }, '2026-10-20', '2026-12-31'),
 	};
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '#domain/errors.ts';
+import { listRead } from '#test/support/reports/report-days.ts';
 import { numbersByName, openReportPlant, tenant, writePlant } from '#test/support/reports/report-plant.ts';
 
 const hourMs = 3_600_000;
@@ -12,7 +13,7 @@ const openPlant = async (options: Parameters<typeof openReportPlant>[1] = {}, da
 	const plant = await openReportPlant(start, options);
 	writePlant(plant.series, start - dayMs, start + days * dayMs, 10 * minuteMs);
 	const key = { schema: tenant.schema, reportId: plant.id };
-	return { ...plant, key, daysStored: () => plant.stored.list(key, '2026-01-01', '2026-12-31') };
+	return { ...plant, key, daysStored: () => listRead(plant.stored, key, '2026-01-01', '2026-12-31') };
 };
 
 describe('closeReportDays', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SourceSamples } from '#domain/ports/sample-reader.ts';
 import type { StoredDay } from '#domain/report/stored-day.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
+import { listRead } from '#test/support/reports/report-days.ts';
 import { openReportPlant, tenant, writePlant } from '#test/support/reports/report-plant.ts';
 
 const minuteMs = 60_000;
@@ -22,7 +23,7 @@ const openPlant = async () => {
 		],
 	});
 	const key = { schema: tenant.schema, reportId: plant.id };
-	const days = () => plant.stored.list(key, '2026-10-20', '2026-10-31');
+	const days = () => listRead(plant.stored, key, '2026-10-20', '2026-10-31');
 	const dayOf = async (date: string): Promise<StoredDay> =>
 		(await days()).find((each) => each.date === date) ?? expect.unreachable('The day is stored.');
 	return { ...plant, key, days, dayOf };
@@ -137,7 +138,7 @@ describe('days that an earlier release counted, which mixed the samples of two s
 
 	test('stay as they are where they were sealed, until somebody seals them anew', async () => {
 		const { clock, close, key, read, seal, stored } = await openMixedPlant();
-		const first = async () => (await stored.list(key, '2026-10-19', '2026-10-19'))[0] ?? expect.unreachable();
+		const first = async () => (await listRead(stored, key, '2026-10-19', '2026-10-19'))[0] ?? expect.unreachable();
 		const before = await first();
 		expect(before.seal).not.toBeNull();
 		clock.now = start + 4 * dayMs;

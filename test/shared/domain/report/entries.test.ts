@@ -4,6 +4,7 @@ import { reportText } from '#domain/report/report-notification.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { saveEntry } from '#domain/use-cases/save-entry.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
+import { listRead } from '#test/support/reports/report-days.ts';
 import { openReportPlant, type ReportPlant, tenant } from '#test/support/reports/report-plant.ts';
 
 const hourMs = 3_600_000;
@@ -90,7 +91,7 @@ describe('entries', () => {
 		await plant.close();
 		await enter({ from: '2026-10-01', to: '2026-10-01', value: 3 });
 		await plant.close();
-		const [day] = await plant.stored.list({ schema: tenant.schema, reportId: plant.id }, '2026-10-01', '2026-10-01');
+		const [day] = await listRead(plant.stored, { schema: tenant.schema, reportId: plant.id }, '2026-10-01', '2026-10-01');
 		expect(day?.lines[1]?.value.value).toBe(3);
 		expect((await lineOf('authorised', 'day', { from: october.from, to: october.from + dayMs })).line?.values.total.value).toBe(
 			3,

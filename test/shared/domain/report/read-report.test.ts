@@ -11,6 +11,7 @@ import { parseVariable } from '#domain/variable/variable.ts';
 import { makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { makeCalendar } from '#test/support/builders/calendars.ts';
 import { person } from '#test/support/builders/origin.ts';
+import { listRead } from '#test/support/reports/report-days.ts';
 import { linesOf, openReportPlant, type ReportPlant, tenant, topics, writePlant } from '#test/support/reports/report-plant.ts';
 
 const minuteMs = 60_000;
@@ -108,7 +109,7 @@ describe('a month of stored days', () => {
 		await plant.close();
 		plant.series.write('flow', plant.first + 12 * hourMs + 1, 499);
 		const { lines, changed } = await plant.read(plant.first, plant.first + 2 * dayMs, 'day');
-		const [kept] = await plant.stored.list({ schema: 's', reportId: plant.id }, '2026-10-20', '2026-10-20');
+		const [kept] = await listRead(plant.stored, { schema: 's', reportId: plant.id }, '2026-10-20', '2026-10-20');
 		expect(lines[0]?.values.windows[0]).toEqual(kept?.lines[0]?.value);
 		expect(changed).toMatchObject([{ date: '2026-10-20', causes: ['late_samples'] }]);
 		const hours = await plant.read(plant.first, plant.first + dayMs, 'hour');
@@ -311,6 +312,64 @@ describe('a sealed month', () => {
 			plant.series.write('flow', plant.end + 90 * hourMs + round, round);
 			expect(await read()).toBe(first);
 		}
+	});
+});
+
+describe('a stored day that cannot be read', () => {
+	const unread = { date: '2026-10-22', rowVersion: 3, isUnread: true };
+	/** Eight sealed days, of which a newer release wrote the third one. */
+	const openUnread = async () => {
+		const plant = await openSealed(Date.UTC(2026, 9, 20), 8);
+		plant.clock.now = plant.end + 80 * hourMs;
+		await plant.close();
+		const before = await plant.read(plant.first, plant.end, 'day');
+		const key = { schema: 's', reportId: plant.id };
+		const listed = () => plant.stored.list(key, '2026-10-22', '2026-10-22');
+		const [day = expect.unreachable()] = await listRead(plant.stored, key, '2026-10-22', '2026-10-22');
+		await plant.stored.put(key, { ...day, rowVersion: 3, lines: 'later' as never }, day);
+		expect(await listed()).toEqual([unread]);
+		return { ...plant, before, listed };
+	};
+
+	test('has no number and says why, also in longer windows, and no other day changes', async () => {
+		const { read, before, first, end } = await openUnread();
+		const days = await read(first, end, 'day');
+		expect(days.states).toEqual(before.states.map((state, window) => (window === 2 ? 'unreadable' : state)));
+		expect([days.changed, days.unsealed]).toEqual([[], ['2026-10-22']]);
+		for (const [index, { values, faults }] of days.lines.entries()) {
+			const others = (windows: readonly unknown[] = []) => windows.filter((_, window) => window !== 2);
+			expect(others(values.windows)).toEqual(others(before.lines[index]?.values.windows));
+			for (const number of [values.windows[2], values.total])
+				expect(number).toMatchObject({ value: null, low: null, high: null });
+			expect(faults).toEqual(expect.arrayContaining([{ code: 'stored_row_invalid', window: 2 }, { code: 'stored_row_invalid' }]));
+		}
+		const weeks = await read(first, end, 'week');
+		expect(weeks.states).toEqual(['unreadable', 'sealed']);
+		expect(weeks.lines.map(({ values }) => values.windows[0]?.value)).toEqual(weeks.lines.map(() => null));
+		const hours = await read(first + 2 * dayMs, first + 3 * dayMs, 'hour');
+		expect(new Set(hours.states)).toEqual(new Set(['unreadable']));
+		expect(hours.lines.map(({ values }) => values.total.value)).toEqual(hours.lines.map(() => null));
+	});
+
+	test('leaves a week that is not over whole', async () => {
+		const { read, clock, end } = await openUnread();
+		clock.now = Date.UTC(2026, 9, 24, 12);
+		expect(end).toBeGreaterThan(clock.now);
+		expect(await read(Date.UTC(2026, 9, 19), clock.now, 'week')).toMatchObject({ states: ['unreadable'], partial: [false] });
+	});
+
+	test('is not changed by the task, and is counted when somebody seals it, with what was stored kept', async () => {
+		const { close, seal, read, listed, before, first, end, stored, id } = await openUnread();
+		expect(await close()).toMatchObject({ stored: 0, sealed: 0, errors: [] });
+		expect(await listed()).toEqual([unread]);
+		const sealed = await seal('2026-10-20', '2026-10-23', 'It was damaged');
+		expect(sealed.map(({ revision }) => revision)).toEqual([1, 1, 4, 1]);
+		const after = await read(first, end, 'day');
+		expect([after.states, after.lines.map(({ values }) => values)]).toEqual([
+			before.states,
+			before.lines.map(({ values }) => values),
+		]);
+		expect(await stored.revisions({ schema: 's', reportId: id }, '2026-10-22')).toEqual([]);
 	});
 });
 

@@ -68,7 +68,9 @@ export function DayDialog({ model, day, onSealed, onClose }: DayDialogProps) {
 			<h3>{text.versions}</h3>
 			{versions.value === null && <p class="muted">{commonText().reading}</p>}
 			{versions.value?.ok === false && <Problems failure={versions.value.failure} fallback={text.versionsUnread} />}
-			{versions.value?.ok === true && <Versions versions={versions.value.data} model={model} />}
+			{versions.value?.ok === true && (day.state !== 'unreadable' || versions.value.data.length > 0) && (
+				<Versions versions={versions.value.data} model={model} />
+			)}
 			<ForRole needs="engineer">
 				{canSeal && <SealForm id={report.id} day={day} onSealed={() => onSealed(text.sealedNow(name))} />}
 			</ForRole>

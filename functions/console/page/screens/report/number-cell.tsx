@@ -91,10 +91,10 @@ export function StateCell({ state, changed, onChoose }: StateCellProps) {
 	);
 }
 
-/** Returns the words of a state. A changed day is violet, because its numbers would be different now. */
+/** Returns the words of a state. A changed day is violet, because its numbers would be different now, and so is one that cannot be read. */
 export function stateWord(state: ReportState, changed: readonly ChangedDay[]) {
 	const name = stateName(state, changed);
-	return changed.length === 0 ? name : <b class="violet">{name}</b>;
+	return changed.length === 0 && state !== 'unreadable' ? name : <b class="violet">{name}</b>;
 }
 
 /** A bar that compares a number with the greatest one. Its certain part is filled, and its possible part is hatched. */

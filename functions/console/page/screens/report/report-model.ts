@@ -144,10 +144,10 @@ export function changesText({ causes, dates }: Changes): string {
 	return dates.length === 1 ? `${first}: ${why}` : `${text.daysFromTo(dates.length, first, last)}: ${why}`;
 }
 
-/** Names the state of the days of a row. Sealed days that would have other numbers now are called changed. */
+/** Names the state of the days of a row. Sealed days that would have other numbers now are called changed, unless another one cannot be read. */
 export function stateName(state: ReportState, changed: readonly ChangedDay[]): string {
 	const text = reportScreenText();
-	return changed.length === 0 ? text.states[state] : text.changedState;
+	return changed.length === 0 || state === 'unreadable' ? text.states[state] : text.changedState;
 }
 
 /** Whether the numbers of a line get bars: amounts that add up to that of the period. Levels, counts and formulas get none. */
@@ -156,7 +156,7 @@ export function hasBars({ function: lineFunction }: LineLook): boolean {
 }
 
 /** The states, the least final first. A period has the first of them that one of its windows has. */
-const leastFinalFirst: readonly ReportState[] = ['open', 'provisional', 'counted', 'sealed'];
+const leastFinalFirst: readonly ReportState[] = ['unreadable', 'open', 'provisional', 'counted', 'sealed'];
 
 /** Returns a line with what is known of its definition. Lines of the compared period are found by their key. */
 function columnOf(line: ReportColumn['line'], defined: StoredReport | undefined, { compared }: ReadPeriod): ReportColumn {

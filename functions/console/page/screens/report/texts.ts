@@ -23,7 +23,7 @@ export const reportScreenText = messages({
 		nothing: 'no other period',
 		change: 'Change',
 		known: 'Known',
-		states: { open: 'open', provisional: 'provisional', counted: 'counted', sealed: 'sealed' },
+		states: { unreadable: 'unreadable', open: 'open', provisional: 'provisional', counted: 'counted', sealed: 'sealed' },
 		changedState: 'changed',
 		until: (time: string) => `to ${time}`,
 		atLeast: (number: string) => `at least ${number}`.trim(),
@@ -97,6 +97,7 @@ export const reportScreenText = messages({
 		},
 		changedLines: (lines: string) => `Would have another number today: ${lines}.`,
 		stateOf: {
+			unreadable: 'What is stored of this day cannot be read, so it has no numbers. Sealing counts it anew.',
 			open: 'This day is not over.',
 			provisional: 'Provisional: until 72 hours after the day it is counted again where anything changes.',
 			counted: 'Counted just now. This day was never sealed.',
@@ -137,7 +138,7 @@ export const reportScreenText = messages({
 		nothing: 'ningún otro periodo',
 		change: 'Variación',
 		known: 'Conocido',
-		states: { open: 'abierto', provisional: 'provisional', counted: 'contado', sealed: 'sellado' },
+		states: { unreadable: 'ilegible', open: 'abierto', provisional: 'provisional', counted: 'contado', sealed: 'sellado' },
 		changedState: 'cambiado',
 		until: (time: string) => `hasta las ${time}`,
 		atLeast: (number: string) => `al menos ${number}`.trim(),
@@ -211,6 +212,7 @@ export const reportScreenText = messages({
 		},
 		changedLines: (lines: string) => `Tendría hoy otro número: ${lines}.`,
 		stateOf: {
+			unreadable: 'No se puede leer lo guardado de este día, por eso no tiene números. Al sellar se cuenta de nuevo.',
 			open: 'Este día no ha terminado.',
 			provisional: 'Provisional: hasta 72 horas después del día se cuenta de nuevo si algo cambia.',
 			counted: 'Contado ahora. Este día nunca se selló.',

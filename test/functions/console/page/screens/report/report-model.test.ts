@@ -16,6 +16,7 @@ import {
 	type ReadReport,
 	type ReportState,
 	reportModel,
+	stateName,
 } from '#page/screens/report/report-model.ts';
 import { rowBounds, shownCalendarOf, spanAt } from '#page/screens/report/report-periods.ts';
 import { sheetsOf } from '#page/screens/report/sheet-columns.ts';
@@ -103,6 +104,20 @@ test('a month has a row for each of its days, also for those that have not begun
 	expect(rows[8]).toMatchObject({ name: 'Mon 9', window: 8, state: 'open', isRuledOff: false });
 	expect(rows[9]).toMatchObject({ name: 'Tue 10', window: null, state: null });
 	expect(state).toBe('open');
+});
+
+test('a day that cannot be read is named in its row and for the month, also beside a changed day, and in CSV', () => {
+	const period = november();
+	const states = period.report.states.map((state, window) => (window === 2 ? 'unreadable' : state));
+	const unreadable = { ...period, report: { ...period.report, states } };
+	const { rows, state } = reportModel(unreadable, stored);
+	expect([rows[2]?.state, state]).toEqual(['unreadable', 'unreadable']);
+	language.value = 'es';
+	expect(stateName(state, period.report.changed)).toBe('ilegible');
+	language.value = 'en';
+	expect(stateName(state, period.report.changed)).toBe('unreadable');
+	expect(csvRows(unreadable)[3]).toContain(',unreadable,');
+	expect(csvRows(unreadable)[2]).toContain(',sealed,');
 });
 
 test('a changed day stands in its row', () => {
