@@ -10,7 +10,7 @@ import { readPages } from './read-items.ts';
 
 const keySchema = v.object({ key: v.string() });
 const storedSchema = v.object({ body: v.instance(Uint8Array) });
-/** An item that lost its stamp cannot be replaced. */
+/** An item that lost its stamp is replaced as others are (`stampCondition`). */
 const stampedSchema = v.object({ ...keySchema.entries, stamp: v.fallback(v.number(), 0) });
 
 /** Sorts after every date and revision. */
