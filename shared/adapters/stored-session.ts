@@ -54,16 +54,31 @@ export function storedFoundOf({ name, tenants, claims, idTokenClaims, checkedAt 
 	return JSON.stringify({ name, tenants, claims, idTokenClaims, checkedAt });
 }
 
+/** A stored session that may have lost attributes. */
+const damagedSchema = v.object({
+	id: v.string(),
+	person: v.fallback(v.string(), ''),
+	provider: v.fallback(v.string(), ''),
+	signIn: v.fallback(v.string(), ''),
+	found: v.fallback(v.string(), ''),
+	version: v.fallback(v.number(), 0),
+	endsAt: v.fallback(v.number(), 0),
+});
+
 /** What stands in for texts that cannot be read. */
 const unreadSignIn = { issuer: '', subject: '', providerSession: null, issuedAt: 0, createdAt: 0 };
 const unreadFound = { tenants: [], claims: {}, idTokenClaims: {}, checkedAt: 0 };
 
-/** Parses a stored row. A session whose texts cannot be read, as of a newer release, is over: it lets nobody in, and can be ended by its person. */
+/**
+ * Parses a stored row. A session whose attributes or texts cannot be read, as of a newer release, is over: it lets nobody in, and can be ended by
+ * its person.
+ */
 export function parseStoredSession(row: unknown): OpenIdSession {
-	const { signIn, found, ...compared } = v.parse(storedSessionSchema, row);
+	const { signIn, found, ...compared } = v.parse(damagedSchema, row);
 	const begun = v.safeParse(v.pipe(v.string(), v.parseJson(), signInSchema), signIn);
 	const renewed = v.safeParse(v.pipe(v.string(), v.parseJson(), foundSchema), found);
-	if (begun.success && renewed.success) return { ...compared, ...begun.output, ...renewed.output };
+	if (begun.success && renewed.success && v.is(storedSessionSchema, row))
+		return { ...compared, ...begun.output, ...renewed.output };
 	tellInvalidRow(null, 'session');
 	return {
 		...compared,

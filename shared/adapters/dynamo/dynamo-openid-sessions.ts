@@ -14,13 +14,16 @@ import { sendConditional, sendOrFail, sendOrRefused } from './send.ts';
 /** The index by person (shared/tables.ts). */
 const personIndex = 'byPerson';
 
-const logoutSchema = v.object({ issuedAt: v.number() });
+/** A kept logout. One that lost its time is of all sessions. */
+const logoutSchema = v.object({ issuedAt: v.fallback(v.number(), Number.POSITIVE_INFINITY) });
 
 const indexedSchema = v.object({ id: v.string() });
 
 /** The stored item of a write that was refused, in DynamoDB's own notation; undefined: there was none. */
 const refusalSchema = v.object({
-	Item: v.optional(v.object({ endsAt: v.object({ N: v.string() }), renewedBy: v.optional(v.object({ S: v.string() })) })),
+	Item: v.optional(
+		v.object({ endsAt: v.optional(v.object({ N: v.string() })), renewedBy: v.optional(v.object({ S: v.string() })) }),
+	),
 });
 
 /**
@@ -45,8 +48,8 @@ export function createDynamoOpenIdSessions(dynamo: Dynamo, table: string): OpenI
 			});
 			const answer = await sendOrRefused(dynamo, command);
 			if ('output' in answer) return unended(parseStoredSession(answer.output.Attributes), now);
-			const stored = v.parse(refusalSchema, answer.refusal).Item;
-			return stored !== undefined && Number(stored.endsAt.N) > now ? 'held' : null;
+			const endsAt = v.parse(refusalSchema, answer.refusal).Item?.endsAt;
+			return endsAt !== undefined && Number(endsAt.N) > now ? 'held' : null;
 		},
 		release: async (id, by) => {
 			const command = new UpdateCommand({

@@ -115,7 +115,7 @@ describeDynamo('on DynamoDB Local', () => {
 			opened = await openAdapters({ limits: patient });
 		});
 		/** Takes attributes from each row of a table. */
-		const lose = async (table: 'machines' | 'grants' | 'sessionTokens' | 'signInFailures', names: string[]) => {
+		const lose = async (table: 'machines' | 'grants' | 'sessions' | 'sessionTokens' | 'signInFailures', names: string[]) => {
 			const { client } = opened.dynamo;
 			const { Items = [] } = await client.send(new ScanCommand({ TableName: opened.names[table] }));
 			expect(Items.length).toBeGreaterThan(0);
@@ -179,6 +179,30 @@ describeDynamo('on DynamoDB Local', () => {
 				expect(await opened.grants.remove(grant, change(null))).toBe(true);
 				expect(await opened.grants.all()).toEqual([]);
 			}
+		});
+
+		test.each(['version', 'endsAt', 'person', 'provider', 'signIn', 'found'])(
+			'is a session without its %s, which is over, and is ended',
+			async (name) => {
+				const session = makeSession();
+				await opened.openIdSessions.create(session);
+				await lose('sessions', [name]);
+				const at = session.endsAt - 1;
+				expect(await opened.openIdSessions.find(session.id, at)).toBeNull();
+				expect(await opened.openIdSessions.lease(session.id, { by: 'a', until: at + 1 }, at)).toBeNull();
+				const listed = (await opened.openIdSessions.list()).map(({ id, endsAt }) => [id, endsAt]);
+				expect(listed).toEqual(name === 'person' ? [] : [[session.id, 0]]);
+				await opened.openIdSessions.remove(session.id);
+				expect(await opened.openIdSessions.list()).toEqual([]);
+			},
+		);
+
+		test('is a logout without its time, which holds', async () => {
+			const session = makeSession();
+			await opened.openIdSessions.noteLogout({ ...session, issuedAt: session.issuedAt - 1 }, now);
+			expect(await opened.openIdSessions.isLoggedOut(session)).toBe(false);
+			await lose('sessions', ['issuedAt']);
+			expect(await opened.openIdSessions.isLoggedOut(session)).toBe(true);
 		});
 
 		test('is tokens without their text, which are none', async () => {
