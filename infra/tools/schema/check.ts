@@ -12,6 +12,8 @@ import {
 } from '#domain/integrity/find-inconsistencies.ts';
 import { rebuild, type UnrepairedReason } from '#domain/integrity/rebuild.ts';
 import { readStoredSchema, type StoredSchema } from '#domain/integrity/stored-schema.ts';
+import { idOfRow } from '#domain/ports/schema-store.ts';
+import { isRead } from '#domain/report/stored-day.ts';
 import { keyText } from '#domain/transaction/read-set.ts';
 import { itemKeyOf } from '#domain/transaction/row-change.ts';
 import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
@@ -46,7 +48,7 @@ export interface CheckTotals {
 }
 
 /** The stores that hold what is checked. */
-export type CheckedStores = AlarmStores & Pick<Stores, 'packs' | 'imports'>;
+export type CheckedStores = AlarmStores & Pick<Stores, 'packs' | 'imports' | 'reportDays'>;
 
 /**
  * Checks a schema and repairs it when asked. Prints a line for each inconsistency, then the totals.
@@ -79,7 +81,7 @@ export function totalsText({ found, repaired }: CheckTotals, { repair }: Pick<Ch
 
 /** Finds the inconsistencies of a schema, tells each, and repairs it when asked. Returns the rows as they were before. */
 export async function findInconsistent(
-	{ store, packs, imports, alarms }: CheckedStores,
+	{ store, packs, imports, alarms, reportDays }: CheckedStores,
 	options: CheckOptions,
 ): Promise<{ readonly stored: StoredSchema; readonly totals: CheckTotals }> {
 	const { schema, repair } = options;
@@ -91,7 +93,8 @@ export async function findInconsistent(
 	if (repair) await packs.forget(schema);
 	const ofImport = await checkImport(imports, options);
 	const ofAlarms = await checkAlarms(alarms, options);
-	const found = ofRows.found + ofImport.found + ofAlarms.found;
+	const ofDays = await checkDays(reportDays, stored, options);
+	const found = ofRows.found + ofImport.found + ofAlarms.found + ofDays.found;
 	return { stored, totals: { found, repaired: ofRows.repaired + ofAlarms.repaired } };
 }
 
@@ -120,6 +123,30 @@ async function checkImport(imports: Stores['imports'], options: CheckOptions): P
 	tellUnrepairable('an import that is not finished: run it again with its file', options);
 	return { found: 1 };
 }
+
+/** Finds the stored days of reports that cannot be read. */
+async function checkDays(
+	reportDays: Stores['reportDays'],
+	{ boards }: Pick<StoredSchema, 'boards'>,
+	options: CheckOptions,
+): Promise<Pick<CheckTotals, 'found'>> {
+	let found = 0;
+	for (const row of boards.filter(({ kind }) => kind === 'report')) {
+		const reportId = idOfRow(row);
+		const days = await reportDays.list({ schema: options.schema, reportId }, ...allDates);
+		for (const { date } of days.filter((day) => !isRead(day))) {
+			tellUnrepairable(`day#${reportId}#${date} cannot be read: ${dayText}`, options);
+			found += 1;
+		}
+	}
+	return { found };
+}
+
+/** The first and the last local date. */
+const allDates = ['0000-01-01', '9999-12-31'] as const;
+
+const dayText =
+	'a newer release wrote it, which reads it; or it is damaged, and sealing it anew (POST /sealReportDays) counts it and keeps the row';
 
 /** Tells an inconsistency that `--repair` does not repair. */
 function tellUnrepairable(problem: string, { repair, tell }: CheckOptions): void {

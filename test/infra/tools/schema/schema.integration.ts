@@ -16,6 +16,7 @@ import { createSqliteAlarmStore } from '#infra/local/adapters/sqlite/sqlite-alar
 import { createSqliteChangeJournal } from '#infra/local/adapters/sqlite/sqlite-change-journal.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteReportClosings } from '#infra/local/adapters/sqlite/sqlite-report-closings.ts';
+import { createSqliteReportDays } from '#infra/local/adapters/sqlite/sqlite-report-days.ts';
 import { createSqliteSchemaImports } from '#infra/local/adapters/sqlite/sqlite-schema-imports.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import type { LocalServer } from '#infra/local/server.ts';
@@ -35,6 +36,7 @@ import {
 import { testOrigin } from '#test/support/builders/origin.ts';
 import { alarmRule } from '#test/support/builders/small-schema.ts';
 import { runProgram } from '#test/support/process.ts';
+import { makeStoredDay } from '#test/support/reports/report-days.ts';
 import { startLocal } from '#test/support/servers/local.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'caudal-'));
@@ -370,6 +372,26 @@ describe('npm run schema, on a state of its own', () => {
 		const journal = createSqliteChangeJournal(openDatabase(join(state, 'caudal.db')));
 		const [, deletion] = await journal.history('s', { kind: 'variable', itemId: 2 }, 1, 9);
 		expect(deletion).toMatchObject({ entry: { action: 'deleted' }, before: { content: { id: 2, type: 'map' } } });
+	});
+
+	test('check lists the days of reports that cannot be read, and --repair leaves them', async () => {
+		const deps = { store, pause: async () => undefined, now: Date.now, origin: testOrigin };
+		const report = { id: 0, title: 'R', lines: [{ key: 'k', name: 'L', unit: '', function: 'mean', varId: 1 }] };
+		const { board } = await saveBoard(deps, 's', boardOf('report', parseBoard('report', report)));
+		const reportId = board.content.id;
+		const days = createSqliteReportDays(openDatabase(join(state, 'caudal.db')));
+		await days.put({ schema: 's', reportId }, makeStoredDay('2026-11-20'), null);
+		await days.put({ schema: 's', reportId }, makeStoredDay('2026-11-21', { lines: 'later' as never }), null);
+		for (const [options, word] of [
+			[[], 'found'],
+			[['--repair'], 'left    '],
+		] as const) {
+			const { code, out } = await schemaTool(state, 'check', '--schema', 's', ...options);
+			expect([code, out]).toEqual([1, expect.stringContaining(`${word} day#${reportId}#2026-11-21 cannot be read: `)]);
+			expect(out).not.toContain('2026-11-20');
+		}
+		const all = await schemaTool(state, 'check', '--all');
+		expect([all.code, all.out]).toEqual([1, expect.stringContaining('s: 1 found')]);
 	});
 
 	test('check finds a schema that is not evaluated, and --repair adds it again', async () => {
