@@ -94,11 +94,19 @@ export function createDynamoStoredTexts(dynamo: Dynamo, names: Readonly<Record<T
 	};
 }
 
-/** Returns a rewritten text in its stored form; the stored value where nothing is replaced, or where it is no text, as in packs. */
+/** Returns a rewritten text in its stored form; the stored value where nothing is replaced, or where it is no text, as in packs and damaged days. */
 function rewrittenOf(table: TextTable, stored: unknown, rewrite: (text: string) => string): unknown {
 	if (typeof stored === 'string') return rewrite(stored);
 	if (table !== 'reportDays' || !(stored instanceof Uint8Array)) return stored;
-	const text = inflateRawSync(stored).toString();
-	const next = rewrite(text);
-	return next === text ? stored : deflateRawSync(next);
+	const text = textOf(stored);
+	const next = text === null ? null : rewrite(text);
+	return next === null || next === text ? stored : deflateRawSync(next);
+}
+
+function textOf(deflated: Uint8Array): string | null {
+	try {
+		return inflateRawSync(deflated).toString();
+	} catch {
+		return null;
+	}
 }

@@ -32,6 +32,7 @@ import { makeAlarmEvent } from '#test/support/builders/alarm-rows.ts';
 import { makeGrant, makeSession } from '#test/support/builders/identity.ts';
 import { makeMachine } from '#test/support/builders/machines.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
+import { makeStoredDay } from '#test/support/reports/report-days.ts';
 import { describeDynamo, openAdapters, patient } from '#test/support/servers/dynamo.ts';
 
 /** In the future: DynamoDB deletes expired items by its own clock. */
@@ -107,6 +108,20 @@ describeDynamo('on DynamoDB Local', () => {
 			);
 		};
 		return { stores, storedTexts };
+	});
+
+	test('a day of a report that cannot be inflated does not end the erasure of texts in others', async () => {
+		const { dynamo, names, reportDays, texts } = await openAdapters({ limits: patient });
+		const report = { schema: 's', reportId: 3 };
+		const seal = { at: 0, by: 'ada@plant.example', reason: null };
+		for (const date of ['2026-11-20', '2026-11-21']) await reportDays.put(report, makeStoredDay(date, { seal }), null);
+		const damaged = { schema: 's', key: 'day#3#2026-11-20', stamp: 0, body: Uint8Array.of(7) };
+		await dynamo.client.send(new PutCommand({ TableName: names.reportDays, Item: damaged }));
+		await texts.rewrite('s', 'reportDays', (text) => text.replaceAll('ada@plant.example', 'somebody'));
+		expect(await reportDays.list(report, '2026-11-20', '2026-11-21')).toMatchObject([
+			{ date: '2026-11-20', isUnread: true },
+			{ date: '2026-11-21', seal: { by: 'somebody' } },
+		]);
 	});
 
 	describe('a row that lost an attribute', () => {
