@@ -21,6 +21,7 @@ import { coloursFor } from '#infra/cli/colours.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
+import { pathOf } from '#shared/contract.ts';
 import type { AlarmStores } from './evaluation.ts';
 
 const pc = coloursFor(process.stdout);
@@ -145,8 +146,7 @@ async function checkDays(
 /** The first and the last local date. */
 const allDates = ['0000-01-01', '9999-12-31'] as const;
 
-const dayText =
-	'a newer release wrote it, which reads it; or it is damaged, and sealing it anew (POST /sealReportDays) counts it and keeps the row';
+const dayText = `a newer release wrote it, which reads it; or it is damaged, and sealing it anew (POST ${pathOf('sealReportDays')}) counts it and keeps the row`;
 
 /** Tells an inconsistency that `--repair` does not repair. */
 function tellUnrepairable(problem: string, { repair, tell }: CheckOptions): void {
