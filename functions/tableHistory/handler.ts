@@ -27,11 +27,13 @@ export function createHandler(deps: HistoryHandlerDeps & OwnAuthorizationHandler
 		const now = deps.now();
 		const { schema, database } = callerOf(event);
 		const query = tableQueryOf(event, querySchema);
-		const { ids, aggregates } = query;
-		const history = await namedAsSent(event, async () => {
-			const request = parseHistoryRequest({ ids, aggregates, ...rangeRequestOf(query, now) }, now);
-			return readHistory(deps, schema, database, request);
+		const { columns } = query;
+		const { history, aggregates } = await namedAsSent(event, async () => {
+			const sent = { ids: query.ids, aggregates: query.aggregates };
+			const request = parseHistoryRequest({ ...sent, ...rangeRequestOf(query, now) }, now);
+			return { history: await readHistory(deps, schema, database, request), aggregates: request.aggregates };
 		});
-		return withReadings(history.variables, await tableResponse(event, historyTable(history, query), query));
+		const table = historyTable(history, { aggregates, columns });
+		return withReadings(history.variables, await tableResponse(event, table, query));
 	});
 }

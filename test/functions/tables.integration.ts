@@ -12,6 +12,17 @@ const timeoutMs = 600_000;
 const folder = mkdtempSync(join(tmpdir(), 'caudal-tables-'));
 const authorization = `Basic ${Buffer.from(`${demoMachine.clientId}:${demoMachine.secret}`).toString('base64')}`;
 
+/** The columns of a number and of a byte, which has no mean and no maximum: its columns are empty. */
+const historyHeads = [
+	'Start',
+	'Distribution flow mean [m³/h]',
+	'Distribution flow max [m³/h]',
+	'Distribution flow count',
+	'Plant status mean [boolean]',
+	'Plant status max [boolean]',
+	'Plant status count',
+];
+
 describe('the tables of the demo plant, read by programs of others,', () => {
 	let target: LocalTarget;
 	let python: string;
@@ -87,20 +98,13 @@ print(json.dumps([[str(each) for each in plain.dtypes], *[[start(each), list(eac
 			...files,
 		);
 		expect(types[0]).toMatch(/^datetime64\[\w+, UTC\+01:00\]$/);
-		expect(types.slice(1)).toEqual(['float64', 'float64', 'int64', 'int64']);
+		expect(types.slice(1)).toEqual(['float64', 'float64', 'int64', 'float64', 'float64', 'int64']);
 		const { data } = await jsonOf(`${path}?${query}`);
 		const cells = data.map(({ start: _, ...row }: object & { readonly start: string }) => Object.values(row));
-		const heads = [
-			'Start',
-			'Distribution flow mean [m³/h]',
-			'Distribution flow max [m³/h]',
-			'Distribution flow count',
-			'Plant status count',
-		];
 		const start = data[0].start;
 		expect(frames.map((frame: readonly unknown[]) => frame[0])).toEqual([start, start, start.slice(0, 19)]);
 		for (const [, columns, rows] of frames) {
-			expect(columns).toEqual(heads);
+			expect(columns).toEqual(historyHeads);
 			expect(rows).toEqual(cells);
 		}
 	});
@@ -134,13 +138,7 @@ print(json.dumps([[str(each) for each in plain.dtypes], *[[start(each), list(eac
 					.trimEnd()
 					.split('\n')
 					.map((line) => line.split(','));
-				expect(heads).toEqual([
-					'Start',
-					'Distribution flow mean [m³/h]',
-					'Distribution flow max [m³/h]',
-					'Distribution flow count',
-					'Plant status count',
-				]);
+				expect(heads).toEqual(historyHeads);
 				// LibreOffice writes 15 digits.
 				const digits = (cell: number | null) => (cell === null ? null : Number(cell.toPrecision(15)));
 				expect(rows.map(([, ...row]) => row.map((cell) => (cell === '' ? null : Number(cell))))).toEqual(

@@ -1,20 +1,25 @@
 import { calendarOf } from '#domain/calendar/days.ts';
 import type { History, HistoryColumn, VariableHistory } from '#domain/history/history.ts';
-import { isValue } from '#domain/history/history-aggregates.ts';
+import { type HistoryAggregate, isValue } from '#domain/history/history-aggregates.ts';
 import type { Reading } from '#domain/reading/reading.ts';
 import { isOfDays } from './counted-table.ts';
 import type { Table, TableCell, TableColumn } from './table.ts';
 import type { TableOptions } from './table-request.ts';
 import { type FilledColumn, windowsTable } from './windows-table.ts';
 
-/** Returns the table of histories: a row for each window, a column for each aggregate of each variable. */
-export function historyTable(history: History, { columns }: Pick<TableOptions, 'columns'>): Table {
+/** What decides the columns of a table of histories. */
+interface HistoryColumns extends Pick<TableOptions, 'columns'> {
+	readonly aggregates: readonly HistoryAggregate[];
+}
+
+/** Returns the table of histories: a row for each window, a column for each aggregate of each variable, in the order of the request. */
+export function historyTable(history: History, asked: HistoryColumns): Table {
 	const { bounds, period, variables } = history;
-	const windows = { bounds, calendar: calendarOf(history), hasDates: isOfDays(period), hasEnds: columns === 'all' };
+	const windows = { bounds, calendar: calendarOf(history), hasDates: isOfDays(period), hasEnds: asked.columns === 'all' };
 	return windowsTable(
 		'history',
 		windows,
-		variables.flatMap((variable) => historyColumns(variable, columns)),
+		variables.flatMap((variable) => historyColumns(variable, asked)),
 	);
 }
 
@@ -23,11 +28,11 @@ export function historyTable(history: History, { columns }: Pick<TableOptions, '
  * window is never good.
  */
 function historyColumns(
-	{ id, name, unit, quality, columns: read, unavailable }: VariableHistory,
-	columns: TableOptions['columns'],
+	{ id, name, unit, quality, columns: read }: VariableHistory,
+	{ aggregates, columns }: HistoryColumns,
 ): readonly FilledColumn[] {
-	const asked = [...read, ...unavailable.map((aggregate) => [aggregate, noColumn] as const)];
-	return asked.flatMap(([aggregate, { values, faults }]): FilledColumn[] => {
+	return aggregates.flatMap((aggregate): FilledColumn[] => {
+		const { values, faults } = read.get(aggregate) ?? noColumn;
 		const key = `${id}.${aggregate}`;
 		const title = `${name ?? id}${aggregate === 'own' ? '' : ` ${aggregate}`}`;
 		const numbers = { key, name: title, unit: isValue(aggregate) ? (unit ?? '') : '', type: 'number', cells: values } as const;

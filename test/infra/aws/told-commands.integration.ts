@@ -27,7 +27,9 @@ const placeholders = new Map([
 function commandsOf(script: string): readonly (readonly string[])[] {
 	const log = join(folder, 'log');
 	writeFileSync(log, '');
-	const record = 'command_not_found_handle() { { printf "%s\\037" "$@"; printf "\\036"; } >> "$LOG"; echo printed; }';
+	// In one write: the commands of a pipe run at the same time.
+	const record =
+		'command_not_found_handle() { printf -v words "%s\\037" "$@"; printf "%s\\036" "$words" >> "$LOG"; echo printed; }';
 	// No program is found below this path.
 	execFileSync('/bin/bash', ['--norc', '-euc', `${record}\n${script}`], { cwd: folder, env: { LOG: log, PATH: '/none' } });
 	return readFileSync(log, 'utf8')

@@ -33,7 +33,10 @@ test('histories with all columns say why a window has no value: no data where it
 		]),
 	});
 	const day = { bounds: [0, 1, 2, 3], period: { count: 1, unit: 'ms' }, timeZone: 'UTC', dayStart: '00:00' } as const;
-	const table = historyTable({ ...day, variables: [variable(1, 'good'), variable(2, 'bad')] }, { columns: 'all' });
+	const table = historyTable(
+		{ ...day, variables: [variable(1, 'good'), variable(2, 'bad')] },
+		{ aggregates: ['own', 'count'], columns: 'all' },
+	);
 	const cellsOf = (key: string) => {
 		const at = table.columns.findIndex((column) => column.key === key);
 		return table.rows.map((row) => row[at]);
@@ -43,13 +46,13 @@ test('histories with all columns say why a window has no value: no data where it
 	expect(cellsOf('2.own.quality')).toEqual(['bad', 'bad', 'precision']);
 });
 
-test('a history has an empty column for an aggregate that the variable cannot have', () => {
+test('a history has an empty column for an aggregate that the variable cannot have, in the order of the request', () => {
 	const variable: VariableHistory = {
 		...{ id: 7, name: 'Sum', unit: 'm', quality: 'good', reason: null, period: null, aggregate: null, unavailable: ['mean'] },
 		columns: new Map([['own', { values: [1], faults: new Map() }]]),
 	};
 	const day = { bounds: [0, 1], period: { count: 1, unit: 'ms' }, timeZone: 'UTC', dayStart: '00:00' } as const;
-	const { columns, rows } = historyTable({ ...day, variables: [variable] }, { columns: 'all' });
-	expect(columns.map(({ name }) => name)).toEqual(['Start', 'End', 'Sum', 'Sum quality', 'Sum mean', 'Sum mean quality']);
-	expect(rows).toEqual([[0, 1, 1, 'good', null, null]]);
+	const { columns, rows } = historyTable({ ...day, variables: [variable] }, { aggregates: ['mean', 'own'], columns: 'all' });
+	expect(columns.map(({ name }) => name)).toEqual(['Start', 'End', 'Sum mean', 'Sum mean quality', 'Sum', 'Sum quality']);
+	expect(rows).toEqual([[0, 1, null, null, 1, 'good']]);
 });
